@@ -9,12 +9,12 @@ from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
 from .frames import bits_of, fighter
+from .happenings import about, attacked
 from .modifiers import armour, attack_die, defence_die, has, modifier, number, shield
 from .state import (
     EXTRA,
     FOREVER,
     NO_CARD,
-    NO_CELL,
     NO_PARENT,
     OF_AIM,
     OF_DICE,
@@ -285,7 +285,7 @@ def defend(s, t, frame, card):
     s.card[card].defended += 1
     s.defences[seat_of(s, card)] += 1
     redirect_to(s, t, frame, card)
-    fire(s, t, Event.DEFENDS, card, int(frame.first_target), int(frame.first_target), 0, 0)
+    fire(s, t, Event.DEFENDS, card, about(int(frame.first_target), int(frame.first_target)))
 
 
 @kernel
@@ -326,7 +326,7 @@ def tell_attack(s, t, frame, attacker, target):
     for turn in range(2):
         seat = int(s.active) if turn == 0 else 1 - int(s.active)
         if seat_of(s, attacker) == seat and not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
-            fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
+            fire(s, t, Event.ATTACKS, attacker, attacked(target, target, bits | guard_bit(s, t, frame, 0), 0))
         if seat_of(s, target) == seat:
             tell_attacked(s, t, attacker, target, bits)
     ask_unity(s, t, frame)
@@ -337,9 +337,9 @@ def tell_attacked(s, t, attacker, target, bits):
     """What attacking a card triggers of its own squad's cards. Rule 26."""
     if seat_of(s, attacker) != seat_of(s, target):
         if is_type(s, t, attacker, Type.CREATURE):
-            announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
+            announce(s, t, Event.ALLY_ATTACKED, attacked(target, attacker, bits, 0))
         announce_near(s, t, target, attacker, bits)
-    fire(s, t, Event.ATTACKED, target, attacker, attacker, bits, 0)
+    fire(s, t, Event.ATTACKED, target, attacked(attacker, attacker, bits, 0))
 
 
 @kernel
@@ -361,7 +361,7 @@ def announce_near(s, t, target, attacker, bits):
             card = lowest(left)
             left &= left - 1
             if adjacent(s, card, target):
-                fire(s, t, Event.NEIGHBOUR_ATTACKED, card, target, attacker, bits, 0)
+                fire(s, t, Event.NEIGHBOUR_ATTACKED, card, attacked(target, attacker, bits, 0))
 
 
 @kernel
@@ -652,7 +652,7 @@ def announce_wounds(s, t, frame):
             amount, victim = coming(s, t, frame, i), fighter(frame, 1 - i)
             if amount > 0:
                 bits = 1 << int(frame.manner)
-                announce(s, t, Event.ALLY_WOUNDED, victim, victim, bits, amount, NO_CELL, NO_CELL)
+                announce(s, t, Event.ALLY_WOUNDED, attacked(victim, victim, bits, amount))
 
 
 @kernel
@@ -716,13 +716,13 @@ def land(s, t, frame, i, seat):
         offer_dexterity(s, t, struck)
     # two that strike back at each other would never end, so that a dying card strikes back at a simple strike alone
     if seat_of(s, struck) == seat and (frame.manner == Attack.SIMPLE or s.card[struck].dying == 0):
-        fire(s, t, Event.STRUCK, struck, card, card, bits & ~COUNTER, int(frame.dealt[i]))
+        fire(s, t, Event.STRUCK, struck, attacked(card, card, bits & ~COUNTER, int(frame.dealt[i])))
     if seat_of(s, card) != seat:
         return
     if i == 0:
-        announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
+        announce(s, t, Event.ALLY_ATTACK, attacked(card, struck, bits, int(frame.dealt[i])))
     bits |= guard_bit(s, t, frame, i)
-    fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
+    fire(s, t, Event.STRIKE, card, attacked(struck, struck, bits, int(frame.dealt[i])))
     if i == 0 and frame.unity >= 0:
         lend(s, t, card, struck, bits, int(frame.unity))
 
@@ -732,7 +732,7 @@ def miss(s, t, frame, attacker, target):
     """What a strike that has missed triggers of the attacker; figures of the game count it. Rule 11."""
     s.strikes_by[seat_of(s, attacker), 0] += 1
     bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
-    fire(s, t, Event.MISS, attacker, target, target, bits, 0)
+    fire(s, t, Event.MISS, attacker, attacked(target, target, bits, 0))
 
 
 @kernel
@@ -740,7 +740,7 @@ def lend(s, t, card, struck, bits, shown):
     """Unity: what a strike triggers of the card that was shown, as if it were the attacker's. Rule 24."""
     own = int(s.card[card].type)
     s.card[card].type = shown
-    fire(s, t, Event.STRIKE, card, struck, struck, bits, 0)
+    fire(s, t, Event.STRIKE, card, attacked(struck, struck, bits, 0))
     s.card[card].type = own
 
 
@@ -819,7 +819,7 @@ def pay(s, t, frame):
     if defender >= 0 and in_play(s, defender):
         if not has(s, t, defender, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
             s.card[defender].closed = 1
-        fire(s, t, Event.DEFENDED, defender, int(frame.first_target), int(frame.attacker), 0, 0)
+        fire(s, t, Event.DEFENDED, defender, about(int(frame.first_target), int(frame.attacker)))
 
 
 @kernel

@@ -21,6 +21,7 @@ from .choices import (
 from .conditions import counted, holds, is_nothing
 from .filters import attack_on, matches, opposite, zone_of_filter
 from .frames import exchange, push_attack
+from .happenings import NOTHING
 from .modifiers import blessing
 from .movement import change_cell, leap, tell_move
 from .state import (
@@ -149,7 +150,7 @@ def resolve_program(s, t, frame):
         source, has_eaten = int(frame.source), frame.trait == t.rule[Rule.CORPSE_EATING]
         pop(s)
         if has_eaten and in_play(s, source):
-            fire(s, t, Event.CORPSE_EATEN, source, NO_CARD, NO_CARD, 0, 0)
+            fire(s, t, Event.CORPSE_EATEN, source, NOTHING)
 
 
 @kernel

@@ -7,6 +7,7 @@ from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, ROW_END, bit, direction, distance, on_battlefield
 from .choices import barred
 from .frames import push
+from .happenings import about, moved
 from .modifiers import has, movement, number
 from .state import CELLS, NO_CARD, Frame
 from .stats import free_cells, has_plain, in_play, is_plain_creature, is_type, seat_of, symbiont_of
@@ -100,10 +101,10 @@ def leap(s, t, card, cell):
     rider = symbiont_of(s, t, card)
     own_turn = rider >= 0 and seat_of(s, rider) == s.active
     if own_turn:
-        fire(s, t, Event.HOST_JUMPED, rider, card, card, 0, 0)
+        fire(s, t, Event.HOST_JUMPED, rider, about(card, card))
     tell_move(s, t, card, left, cell)
     if rider >= 0 and not own_turn:
-        fire(s, t, Event.HOST_JUMPED, rider, card, card, 0, 0)
+        fire(s, t, Event.HOST_JUMPED, rider, about(card, card))
 
 
 @kernel
@@ -150,7 +151,7 @@ def tell_move(s, t, card, left, cell):
             return
     frame = push(s, Frame.MOVE, seat_of(s, card), card)
     frame.event, frame.subject, frame.left, frame.cell, frame.window_seat = card, card, left, cell, s.active
-    announce(s, t, Event.ENEMY_MOVED, card, card, 0, 0, left, cell)
+    announce(s, t, Event.ENEMY_MOVED, moved(card, left, cell))
 
 
 @kernel
@@ -176,4 +177,4 @@ def resolve_move(s, t, frame):
 def fire_step(s, t, card, left, cell):
     """The traits of a card that has moved, which know from where and to where."""
     if (t.card[s.card[card].type].events >> Event.MOVED) & 1 == 1:
-        fire_of(s, t, Event.MOVED, card, card, card, 0, 0, left, cell)
+        fire_of(s, t, Event.MOVED, card, moved(card, left, cell))

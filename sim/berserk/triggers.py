@@ -8,21 +8,22 @@ from ..core.kernel import kernel
 from .conditions import holds
 from .filters import matches
 from .frames import push
-from .state import NO_CARD, NO_CELL, SEATS, Frame
+from .happenings import NOTHING
+from .state import SEATS, Frame
 from .stats import GUARDED, fits, partners, seat_of
 from .tables import GAINED, Event, Head, Operation, Select
 from .zones import reveal
 
 
 @kernel
-def fire(s, t, event, card, other, subject, bits, amount):
-    """An event happens to one card, whose own traits may wait for it. other: the card that it is about."""
+def fire(s, t, event, card, what):
+    """An event happens to one card, whose own traits may wait for it."""
     if card >= 0 and (t.card[s.card[card].type].events >> event) & 1 == 1:
-        fire_of(s, t, event, card, other, subject, bits, amount, NO_CELL, NO_CELL)
+        fire_of(s, t, event, card, what)
 
 
 @kernel
-def announce(s, t, event, other, subject, bits, amount, left, cell):
+def announce(s, t, event, what):
     """An event happens of which every card may take note, of the active player first, so that his come last.
     Rule 26.
     """
@@ -35,11 +36,11 @@ def announce(s, t, event, other, subject, bits, amount, left, cell):
             card = lowest(waiting)
             waiting &= waiting - 1
             if (t.card[s.card[card].type].events >> event) & 1 == 1:
-                fire_of(s, t, event, card, other, subject, bits, amount, left, cell)
+                fire_of(s, t, event, card, what)
 
 
 @kernel
-def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
+def fire_of(s, t, event, card, what):
     """The traits of a card that wait for an event and whose conditions hold are put on the stack, but for those that an
     attack ignores: its own, not what its formation gives it. Rule 15.
     """
@@ -48,14 +49,14 @@ def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
         trait = t.trait[row.trait[place]]
         if trait.head != Head.WHEN or (trait.event != event and trait.event_or != event):
             continue
-        if not concerns(s, event, card, other, subject) or (card == s.ignored and trait.formation == 0):
+        if not concerns(s, event, card, what.other) or (card == s.ignored and trait.formation == 0):
             continue
-        if fits(trait.kinds, bits) and may_fire(s, t, trait, card, place):
-            start_trait(s, t, card, place, other, subject, bits, amount, left, cell)
+        if fits(trait.kinds, what.bits) and may_fire(s, t, trait, card, place):
+            start_trait(s, t, card, place, what)
 
 
 @kernel
-def concerns(s, event, card, other, subject):
+def concerns(s, event, card, other):
     """Whether an announced event is one for this card: of its own side, of the enemy's, or another's."""
     if event in (Event.ALLY_ATTACK, Event.ALLY_ATTACKED, Event.ALLY_WOUNDED):
         return seat_of(s, other) == seat_of(s, card)
@@ -87,21 +88,22 @@ def is_used_up(s, trait, card, place):
 
 
 @kernel
-def start_trait(s, t, card, place, other, subject, bits, amount, left, cell):
+def start_trait(s, t, card, place, what):
     """Puts the program of a triggered trait on the stack, unless its filter or condition does not hold, or it is about
     nothing but a card that is protected from the attack. Rule 15.
     """
     code = int(t.card[s.card[card].type].trait[place])
     trait = t.trait[code]
-    if bits & GUARDED and is_about_event(t, trait):
+    if what.bits & GUARDED and is_about_event(t, trait):
         return
     frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
     frame.first, frame.pc, frame.end, frame.trait = trait.first, trait.first, trait.end, code
-    frame.event, frame.subject, frame.amount, frame.left, frame.cell = other, subject, amount, left, cell
-    frame.spared = 1 << other if bits & GUARDED else 0
+    frame.event, frame.subject, frame.amount = what.other, what.subject, what.amount
+    frame.left, frame.cell = what.left, what.cell
+    frame.spared = 1 << what.other if what.bits & GUARDED else 0
     here = s.n_frames - 1
-    if (trait.filter >= 0 and (other < 0 or not matches(s, t, int(trait.filter), card, other, here))) or (
-        trait.condition > 0 and not holds(s, t, trait, card, here, subject)
+    if (trait.filter >= 0 and (what.other < 0 or not matches(s, t, int(trait.filter), card, what.other, here))) or (
+        trait.condition > 0 and not holds(s, t, trait, card, here, what.subject)
     ):
         pop(s)
         return
@@ -185,4 +187,4 @@ def fire_each(s, t, event, seat):
     while left != 0:
         card = lowest(left)
         left &= left - 1
-        fire(s, t, event, card, NO_CARD, NO_CARD, 0, 0)
+        fire(s, t, event, card, NOTHING)

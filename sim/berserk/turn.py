@@ -8,6 +8,7 @@ from ..core.kernel import kernel
 from ..core.pile import move_all
 from .board import COLUMNS, START_ZONE, row_of, side_of_board
 from .frames import push
+from .happenings import about
 from .modifiers import has, number
 from .recruitment import can_recruit
 from .state import (
@@ -648,7 +649,7 @@ def incarnate(s, t, card, cell):
     it.tokens, it.incarnated, it.controller = 0, 1, owner(card)
     it.closed = 0 if has(s, t, card, Stat.INCARNATES_OPEN, NO_CARD) else 1
     it.acted, it.moved = 0, 0
-    fire(s, t, Event.INCARNATED, card, card, card, 0, 0)
+    fire(s, t, Event.INCARNATED, card, about(card, card))
 
 
 # --- closing for a token, or to strike a flyer ------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from .frames import fighter, push
+from .happenings import about, counted
 from .modifiers import armour, has, number
-from .state import CARDS, EXTRA, NO_CARD, NO_CELL, SEATS, Frame, Zone
+from .state import CARDS, EXTRA, NO_CARD, SEATS, Frame, Zone
 from .stats import (
     adjacent,
     everybody,
@@ -229,7 +230,7 @@ def suffer_poison(s, t, card):
     blame(s, card, NO_CARD, 0)
     take_wounds(s, t, card, level)
     offer_dexterity(s, t, card)
-    announce(s, t, Event.POISON_WOUNDS, card, card, 0, level, NO_CELL, NO_CELL)
+    announce(s, t, Event.POISON_WOUNDS, counted(card, level))
 
 
 @kernel
@@ -386,9 +387,9 @@ def tell_death(s, t, card, seat):
         for other in range(CARDS):
             if s.card[other].controller == seat and sees_death(s, other, int(it.dying)):
                 catch_soul(s, t, other)
-                fire(s, t, Event.DEATH, other, card, card, 0, 0)
+                fire(s, t, Event.DEATH, other, about(card, card))
     if seat_of(s, card) == seat:
-        fire(s, t, Event.OWN_DEATH, card, NO_CARD, NO_CARD, 0, int(it.tokens))
+        fire(s, t, Event.OWN_DEATH, card, counted(NO_CARD, int(it.tokens)))
         gift = number(s, t, card, Stat.GIFT_OF_LIFE, NO_CARD)
         if gift > 0:
             push_rule(s, t, Rule.GIFT_OF_LIFE, card, gift)

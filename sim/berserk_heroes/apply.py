@@ -11,6 +11,7 @@ from .choices import choose
 from .damage import settle
 from .effects import resolve_program
 from .fight import begin_attack, defend, resolve_attack
+from .happenings import known_of
 from .play import (
     DONE,
     begin_play,
@@ -180,10 +181,10 @@ def resolve_ambush(s, t, frame):
         if can_ambush(s, t, card, seat, int(t.ability[index].ambush)):
             s.decision, s.to_move = Decision.AMBUSH, seat
         return
-    event, by, x, y, how, played = int(frame.event), int(frame.by), int(frame.x), int(frame.y), int(frame.how), frame.n
+    what, played = known_of(frame), frame.n
     pop(s)
     if played == 1:
-        start_program(s, t, index, card, seat, event, by, x, y, how)
+        start_program(s, t, index, card, seat, what)
 
 
 # --- answers --------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
 from .filters import is_chosen, match_at, seats_of
+from .happenings import done_to, known_of
 from .play import finds_choices, orders
 from .programs import push_program
 from .queue import fire
@@ -204,7 +205,7 @@ def pick(s, t, frame, row, card):
     frame.chosen[frame.n] = card
     frame.n += 1
     if in_play(s, card) and is_targeting(s, t, frame, row):
-        fire(s, t, Trigger.SPELL_TARGET, card, int(frame.source), 0, 0, 0)
+        fire(s, t, Trigger.SPELL_TARGET, done_to(card, int(frame.source)))
 
 
 @kernel
@@ -261,18 +262,7 @@ def take_mode(s, t, frame, mode):
         body(s, int(frame.source)).seconds |= 1 << mode
     start, end = t.card[frame.text].modes[mode]
     text, you, seat, flag = int(frame.text), int(frame.you), int(frame.seat), int(frame.flag)
-    inner = push_program(
-        s,
-        start,
-        end,
-        int(frame.source),
-        seat,
-        int(frame.event),
-        int(frame.by),
-        int(frame.x),
-        int(frame.y),
-        int(frame.how),
-    )
+    inner = push_program(s, start, end, int(frame.source), seat, known_of(frame))
     inner.text, inner.you, inner.flag = text, you, flag
 
 

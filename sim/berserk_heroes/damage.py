@@ -19,6 +19,7 @@ from .basics import (
     use_keyword,
 )
 from .filters import is_attacking
+from .happenings import NOTHING, happened_to, happening
 from .modifiers import has_constant, renew, total, value_of
 from .queue import enqueue, fire, is_heard, is_triggered, seat_in_turn
 from .state import (
@@ -126,7 +127,7 @@ def wound(s, t, card, n, source, how):
     note_shift(s)
     if card == hero_of(seat):
         s.dealt[1 - seat, DEALT_BY[how]] += n
-    fire(s, t, Trigger.WOUNDED, card, source, n, 0, how)
+    fire(s, t, Trigger.WOUNDED, happening(card, source, n, 0, how))
     return n
 
 
@@ -149,7 +150,7 @@ def heal(s, t, card, n):
     it = body(s, card)
     healed = min(n, int(it.wounds))
     if it.wounds == 0:
-        fire(s, t, Trigger.OVERHEAL, card, NO_CARD, n, 0, 0)
+        fire(s, t, Trigger.OVERHEAL, happened_to(card, n))
     it.wounds -= healed
     if n > healed and has_constant(s, Constant.EXCESS_HEALING_TO_LIFE):
         if total(s, t, Constant.EXCESS_HEALING_TO_LIFE, -1, card, -1) > 0:
@@ -315,9 +316,9 @@ def check_states_of(s, t, card):
         if index < 0 or t.ability[index].trigger != Trigger.STATE or is_waiting(s, index, card):
             continue
         ability = t.ability[index]
-        if may_happen(s, ability, place, card) and is_triggered(s, t, ability, card, NO_CARD, NO_CARD, 0, 0, 0):
+        if may_happen(s, ability, place, card) and is_triggered(s, t, ability, card, NOTHING):
             set_mark(s, card, place)
-            enqueue(s, index, card, int(s.card[card].controller), NO_CARD, NO_CARD, 0, 0, 0)
+            enqueue(s, index, card, int(s.card[card].controller), NOTHING)
 
 
 @kernel

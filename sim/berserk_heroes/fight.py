@@ -20,11 +20,11 @@ from .basics import (
 )
 from .damage import excess_damage, wound
 from .filters import classes_of
+from .happenings import done_to, happened_to, happening
 from .modifiers import has_constant, renew, total, value_of
 from .queue import enqueue, fire
 from .state import (
     NO_BODY,
-    NO_CARD,
     Constant,
     Decision,
     Flag,
@@ -100,7 +100,7 @@ def begin_attack(s, t, attacker, target):
     frame.event, frame.other, frame.flag = target, target, 0
     frame.chosen[0], frame.chosen[1] = s.card[attacker].body, NO_BODY
     note_shift(s)
-    fire(s, t, Trigger.ATTACK_DECLARED, target, attacker, 0, 0, 0)
+    fire(s, t, Trigger.ATTACK_DECLARED, done_to(target, attacker))
 
 
 @kernel
@@ -114,7 +114,7 @@ def resolve_attack(s, t, frame):
     elif frame.step == DEFENDED:
         frame.step = STRUCK
         if is_same(s, attacker, fighter) and in_play(s, target) and not has(s, target, Flag.HIDDEN):
-            fire(s, t, Trigger.ACTS, attacker, NO_CARD, 0, 0, 0)
+            fire(s, t, Trigger.ACTS, happened_to(attacker, 0))
             strikes(s, t, frame, attacker, target, False)
             report_attack(s, t, attacker, target, int(frame.other), int(frame.excess), Source.STRIKE)
     else:
@@ -151,7 +151,7 @@ def defend(s, t, card):
     frame = s.frame[s.n_frames - 1]
     frame.event, frame.chosen[1] = card, s.card[card].body
     mark(s, card, Flag.DEFENDED)
-    fire(s, t, Trigger.ACTS, card, NO_CARD, 0, 0, 0)
+    fire(s, t, Trigger.ACTS, happened_to(card, 0))
 
 
 # --- strikes --------------------------------------------------------------------------------------------------------
@@ -232,11 +232,11 @@ def report_strikes(s, t, frame, attacker, target):
     """What "on strike" triggers, of both cards. Rule 6.2.6."""
     struck = int(frame.y)
     if side_of(s, attacker) == s.active and struck & 2:
-        fire(s, t, Trigger.STRIKES, attacker, target, 0, 0, 0)
+        fire(s, t, Trigger.STRIKES, done_to(attacker, target))
     if struck & 1:
-        fire(s, t, Trigger.STRIKES, target, attacker, int(frame.excess), 1, 0)
+        fire(s, t, Trigger.STRIKES, happening(target, attacker, int(frame.excess), 1, 0))
     if side_of(s, attacker) != s.active and struck & 2:
-        fire(s, t, Trigger.STRIKES, attacker, target, 0, 0, 0)
+        fire(s, t, Trigger.STRIKES, done_to(attacker, target))
 
 
 @kernel
@@ -246,9 +246,9 @@ def report_attack(s, t, attacker, target, first, excess, how):
 
     first: the target that was chosen; another, if a creature defended it.
     """
-    fire(s, t, Trigger.ATTACK, target, attacker, excess, 0, how)
+    fire(s, t, Trigger.ATTACK, happening(target, attacker, excess, 0, how))
     if type_of(s, t, first) == Type.CREATURE and keyword(s, attacker, Keyword.SUPPRESSION):
-        enqueue(s, -1 - Trigger.SUPPRESS, attacker, dealer(s, attacker), first, attacker, 0, 0, 0)
+        enqueue(s, -1 - Trigger.SUPPRESS, attacker, dealer(s, attacker), done_to(first, attacker))
     if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != dealer(s, attacker):
         queue_meditation(s, t, attacker, target)
 
@@ -269,7 +269,7 @@ def queue_meditation(s, t, attacker, target):
         value, used = meditation_value(s, t, target, k), (int(it.meditations) >> (k * 2)) & 3
         if value > 0 and used < most:
             it.meditations += 1 << (k * 2)
-            enqueue(s, -1 - Trigger.MEDITATE, target, seat, target, attacker, value, 0, 0)
+            enqueue(s, -1 - Trigger.MEDITATE, target, seat, happening(target, attacker, value, 0, 0))
 
 
 @kernel

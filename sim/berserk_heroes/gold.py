@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .basics import hero_of, note_shift, spell_gold, untapped_gold
+from .happenings import happened_to
 from .modifiers import has_constant, total
 from .queue import fire
-from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
+from .state import PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
 
 GOLD_MAX = 9_999
 """The most gold that a player has; no printed card comes near it."""
@@ -106,7 +107,7 @@ def tap_gold(s, t, seat, n, to_play):
     s.tapped_gold[seat] += n
     note_shift(s)
     if n > 0 and not to_play:
-        fire(s, t, Trigger.GOLD_TAPPED, hero_of(seat), NO_CARD, n, 0, 0)
+        fire(s, t, Trigger.GOLD_TAPPED, happened_to(hero_of(seat), n))
     return n
 
 
@@ -131,7 +132,7 @@ def untap_gold(s, t, seat, n):
     s.tapped_gold[seat] -= n
     note_shift(s)
     if n > 0:
-        fire(s, t, Trigger.GOLD_UNTAPS, hero_of(seat), NO_CARD, n, 0, 0)
+        fire(s, t, Trigger.GOLD_UNTAPS, happened_to(hero_of(seat), n))
     return n
 
 

@@ -30,6 +30,7 @@ from .damage import destroy, wound
 from .fight import can_act, is_same
 from .filters import at_least, match_at, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
+from .happenings import happened_to, happening
 from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
 from .programs import create, forget_use, run_queued, start_program
 from .queue import close_moment, drop_from_queue, fire, fire_delayed, fire_own
@@ -517,7 +518,7 @@ def quench(s, t, frame, card, seat):
         targets += new
         use_keyword(s, seat)
         wound(s, t, target, value, card, Source.THIRST)
-        fire(s, t, Trigger.THIRST, card, target, value, 0, 0)
+        fire(s, t, Trigger.THIRST, happening(card, target, value, 0, 0))
     killed = 0
     for i in range(frame.n):
         if in_play(s, int(frame.chosen[i])) and body(s, int(frame.chosen[i])).killer == card:
@@ -567,7 +568,7 @@ def run_cancels(s, t, frame, card):
     """What may cancel the card happens, before its effect. Rule 5.4."""
     if frame.flag & TOLD == 0:
         frame.flag |= TOLD
-        fire(s, t, Trigger.CANCELS, card, NO_CARD, 0, 0, 0)
+        fire(s, t, Trigger.CANCELS, happened_to(card, 0))
     for i in range(s.n_queue):
         if may_cancel(t, s.queue[i], card):
             run_queued(s, t, i)
@@ -619,7 +620,7 @@ def take_effect(s, t, frame, card, seat):
         return
     spent = int(frame.x)
     fire_own(s, t, Trigger.PLAYED, card, spent)
-    fire(s, t, Trigger.CARD_PLAYED, card, NO_CARD, spent, 0, 0)
+    fire(s, t, Trigger.CARD_PLAYED, happened_to(card, spent))
     fire_delayed(s, t, Trigger.CARD_PLAYED, card, spent)
     close_moment(s)
     if type_of(s, t, card) != Type.SPELL:
@@ -646,7 +647,7 @@ def run_spell(s, t, card, seat, x, flag):
     ct = t.card[s.card[card].type]
     for index in range(ct.ability[1] - 1, ct.ability[0] - 1, -1):
         if t.ability[index].trigger == Trigger.SPELL and t.ability[index].form == Form.OWN:
-            start_program(s, t, index, card, seat, card, NO_CARD, x, 0, 0)
+            start_program(s, t, index, card, seat, happened_to(card, x))
             s.frame[s.n_frames - 1].flag = flag
 
 
@@ -734,9 +735,9 @@ def resolve_use(s, t, frame):
     if ability.tap == 1:
         mark(s, card, Flag.TAPPED)
         note_shift(s)
-        fire(s, t, Trigger.ACTS, card, NO_CARD, 0, 0, 0)
+        fire(s, t, Trigger.ACTS, happened_to(card, 0))
     tap_gold(s, t, seat, x if ability.gold == PAY_X else int(ability.gold), False)
-    start_program(s, t, index, card, seat, NO_CARD, NO_CARD, x, 0, 0)
+    start_program(s, t, index, card, seat, happened_to(NO_CARD, x))
 
 
 @kernel

@@ -9,6 +9,7 @@ from .basics import body, has_text, hero_of, in_play, mark, may_come_into_play, 
 from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
+from .happenings import happened_to, happening, note
 from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, event_of, fire, given_mark
 from .state import LINE_MAX, NO_CARD, SLOTS, Constant, Flag, Frame, Limit, Source, Trigger, Zone
@@ -23,11 +24,11 @@ STRAYED = TEXT_SIZE - 1
 
 
 @kernel
-def push_program(s, start, end, card, seat, event, by, x, y, how):
+def push_program(s, start, end, card, seat, what):
     """A program begins when the frames above it are done; returns its frame."""
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PROGRAM, 0, seat, seat, card
-    frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
+    note(frame, what)
     frame.other, frame.flag, frame.n, frame.left, frame.loops, frame.picked, frame.modes = NO_CARD, 0, 0, 0, 0, 0, 0
     frame.pc, frame.end, frame.loop, frame.did, frame.excess = start, end, start, 0, 0
     frame.text = s.card[card].type
@@ -36,10 +37,10 @@ def push_program(s, start, end, card, seat, event, by, x, y, how):
 
 
 @kernel
-def start_program(s, t, index, card, seat, event, by, x, y, how):
+def start_program(s, t, index, card, seat, what):
     """The program of an ability begins."""
     ability = t.ability[index]
-    frame = push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
+    frame = push_program(s, int(ability.start), int(ability.end), card, seat, what)
     frame.text = ability.text
 
 
@@ -71,7 +72,7 @@ def bring(s, t, card, seat):
     first, end = t.card[it.type].ability
     for index in range(first, end):
         if t.ability[index].trigger == Trigger.JOINS:
-            start_program(s, t, index, card, seat, card, NO_CARD, 0, 0, JOINING)
+            start_program(s, t, index, card, seat, happening(card, NO_CARD, 0, 0, JOINING))
             return
     enter_play(s, t, card, seat, False)
 
@@ -80,22 +81,22 @@ def bring(s, t, card, seat):
 def run_queued(s, t, place):
     """An ability that waits happens. Rule 7.4."""
     it = s.queue[place]
-    index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), event_of(s, it), int(it.by)
-    x, y, how = int(it.x), int(it.y), int(it.how)
+    index, card, seat = int(it.ability), int(it.source), int(it.you)
+    what = happening(event_of(s, it), it.by, it.x, it.y, it.how)
     drop_from_queue(s, place)
     close_moment(s)
-    if index >= 0 and is_impossible(s, t, index, card, seat, event, by, x):
+    if index >= 0 and is_impossible(s, t, index, card, seat, what):
         return
     if index < 0:
-        run_keyword(s, t, -1 - index, card, seat, event, by, x)
+        run_keyword(s, t, -1 - index, card, seat, what)
     elif t.ability[index].ambush >= 0:
-        ask_ambush(s, index, card, seat, event, by, x, y, how)
+        ask_ambush(s, index, card, seat, what)
     else:
-        start_program(s, t, index, card, seat, event, by, x, y, how)
+        start_program(s, t, index, card, seat, what)
 
 
 @kernel
-def is_impossible(s, t, index, card, seat, event, by, x):
+def is_impossible(s, t, index, card, seat, what):
     """Whether an ability of once a turn begins with a choice that finds no card: then it does not happen, and may still
     be triggered this turn. Rule 7.3.
     """
@@ -106,7 +107,7 @@ def is_impossible(s, t, index, card, seat, event, by, x):
     if row.operation != Operation.CHOOSE or row.condition != 0:
         return False
     frame = spare(s, seat, card)
-    frame.event, frame.by, frame.x = event, by, x
+    note(frame, what)
     place = t.filter[row.filter].place
     if place not in (Place.PLAY, Place.GRAVEYARD) or at_least(s, t, int(row.filter), 1, seat, card, frame):
         return False
@@ -137,33 +138,34 @@ def mark_of(s, t, index, card):
 
 
 @kernel
-def ask_ambush(s, index, card, seat, event, by, x, y, how):
+def ask_ambush(s, index, card, seat, what):
     """The player of a card in hand is asked whether he plays it for its Ambush, if he can. rule: keyword Ambush."""
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.AMBUSH, 0, seat, seat, card, index
-    frame.event, frame.by, frame.x, frame.y, frame.how, frame.n = event, by, x, y, how, 0
+    note(frame, what)
+    frame.n = 0
 
 
 @kernel
-def run_keyword(s, t, trigger, card, seat, event, by, x):
+def run_keyword(s, t, trigger, card, seat, what):
     """What a keyword does at its time."""
     if trigger == Trigger.REGENERATION:
-        if in_play(s, card) and heal(s, t, card, value_had(s, t, card, Keyword.REGENERATION, x)) > 0:
+        if in_play(s, card) and heal(s, t, card, value_had(s, t, card, Keyword.REGENERATION, what.x)) > 0:
             use_keyword(s, seat)
     elif trigger == Trigger.MIGHT:
-        if in_play(s, card) and body(s, card).boost < value_had(s, t, card, Keyword.MIGHT, x):
+        if in_play(s, card) and body(s, card).boost < value_had(s, t, card, Keyword.MIGHT, what.x):
             boost(s, t, card, 1)
             use_keyword(s, seat)
     elif trigger == Trigger.POISON:
         if in_play(s, card):
             wound(s, t, card, int(body(s, card).poison), NO_CARD, Source.POISON)
     elif trigger == Trigger.SUPPRESS:
-        if in_play(s, event):
-            mark(s, event, Flag.TAPPED)
+        if in_play(s, what.event):
+            mark(s, what.event, Flag.TAPPED)
             use_keyword(s, seat)
             note_shift(s)
     elif trigger == Trigger.MEDITATE:
-        meditate(s, t, card, seat, by, x)
+        meditate(s, t, card, seat, what.by, what.x)
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -181,7 +183,7 @@ def boost(s, t, card, n):
     it = body(s, card)
     it.boost = min(100, it.boost + n)
     s.stale = 1
-    fire(s, t, Trigger.BOOSTED, card, NO_CARD, int(it.boost), 0, 0)
+    fire(s, t, Trigger.BOOSTED, happened_to(card, int(it.boost)))
 
 
 @kernel
@@ -197,7 +199,7 @@ def meditate(s, t, card, seat, attacker, x):
         frame.by, frame.x, frame.y, frame.n = attacker, x, paid, 0
         return
     wounds = wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 else 0)
+    fire(s, t, Trigger.MEDITATION, happening(card, attacker, x, paid, 1 if wounds > 0 else 0))
 
 
 @kernel
@@ -217,4 +219,4 @@ def strays(s, t, seat):
 def end_meditation(s, t, card, target, attacker, x, paid):
     """An unpaid Meditation wounds whom the player chose. rule: keyword Meditation."""
     wounds = wound(s, t, target, x - paid, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 and target % SLOTS == 0 else 0)
+    fire(s, t, Trigger.MEDITATION, happening(card, attacker, x, paid, 1 if wounds > 0 and target % SLOTS == 0 else 0))

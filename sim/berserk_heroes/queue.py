@@ -8,6 +8,7 @@ from ..core.kernel import kernel
 from .basics import dealer, forget_former, hand_over, in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
+from .happenings import happened_to, note
 from .modifiers import has_constant, renew, spare, total
 from .state import (
     NO_BODY,
@@ -26,7 +27,7 @@ from .texts import GIVEN, TEXT_SIZE, counted_text, is_marked, is_own_form, may_l
 
 
 @kernel
-def enqueue(s, ability, source, you, event, by, x, y, how):
+def enqueue(s, ability, source, you, what):
     """An ability waits, one of the inactive player's before those of the active player that enter the queue with it. A
     full queue is a fault of the game. Rule 7.4.
     """
@@ -38,9 +39,10 @@ def enqueue(s, ability, source, you, event, by, x, y, how):
         s.queue[place] = s.queue[place - 1]
         place -= 1
     it = s.queue[place]
-    it.ability, it.source, it.you, it.event, it.by = ability, source, you, event, by
-    it.x, it.y, it.how, it.batch = x, y, how, s.batch
-    it.event_body = s.card[event].body if event >= 0 and s.card[event].zone == Zone.PLAY else NO_BODY
+    it.ability, it.source, it.you, it.batch = ability, source, you, s.batch
+    note(it, what)
+    in_play = what.event >= 0 and s.card[what.event].zone == Zone.PLAY
+    it.event_body = s.card[what.event].body if in_play else NO_BODY
     s.n_queue += 1
 
 
@@ -71,12 +73,12 @@ def close_moment(s):
 
 
 @kernel
-def fire(s, t, trigger, event, by, x, y, how):
+def fire(s, t, trigger, what):
     """Something happened: all abilities that it triggers wait, those of the inactive player first. Rule 7.4."""
     if not is_heard(s, trigger):
         return
     for turn in range(SEATS):
-        fire_for(s, t, trigger, seat_in_turn(s, turn), event, by, x, y, how)
+        fire_for(s, t, trigger, seat_in_turn(s, turn), what)
 
 
 @kernel
@@ -92,58 +94,58 @@ def seat_in_turn(s, turn):
 
 
 @kernel
-def fire_for(s, t, trigger, seat, event, by, x, y, how):
+def fire_for(s, t, trigger, seat, what):
     """The abilities of a seat's cards that something triggers wait."""
     for k in range(in_play_count(s, seat)):
         card = in_play_at(s, seat, k)
         if may_listen(s, t, card, trigger):
-            fire_card(s, t, trigger, card, event, by, x, y, how)
+            fire_card(s, t, trigger, card, what)
     if (s.elsewhere[seat] >> trigger) & 1 == 1:
         for card in range(seat * SLOTS, (seat + 1) * SLOTS):
             it = s.card[card]
             if it.type >= 0 and it.zone != Zone.PLAY and (t.card[it.type].elsewhere >> trigger) & 1 == 1:
-                fire_card(s, t, trigger, card, event, by, x, y, how)
+                fire_card(s, t, trigger, card, what)
     for i in range(s.entered, s.n_queue):
-        if s.queue[i].source == by:
-            mark_given(s, t, int(s.queue[i].ability), by)
+        if s.queue[i].source == what.by:
+            mark_given(s, t, int(s.queue[i].ability), what.by)
 
 
 @kernel
-def fire_card(s, t, trigger, card, event, by, x, y, how):
+def fire_card(s, t, trigger, card, what):
     """The abilities of one card that something triggers wait."""
     for place in range(0, places(s, card), TEXT_SIZE):
         text = counted_text(s, card, place)
         if text >= 0:
-            fire_text(s, t, trigger, card, text, place, event, by, x, y, how)
+            fire_text(s, t, trigger, card, text, place, what)
 
 
 @kernel
-def fire_text(s, t, trigger, card, card_type, place, event, by, x, y, how):
+def fire_text(s, t, trigger, card, card_type, place, what):
     """The abilities of one text, that at a place of a card, that something triggers wait."""
     first, end = t.card[card_type].ability
     for index in range(first, end):
         ability = t.ability[index]
         if ability.trigger != trigger or not is_own_form(s, place, ability.form):
             continue
-        if is_triggered(s, t, ability, card, event, by, x, y, how):
-            count_use(s, t, index, card, place + index - first, event, by, x, y, how)
+        if is_triggered(s, t, ability, card, what):
+            count_use(s, t, index, card, place + index - first, what)
 
 
 @kernel
-def is_triggered(s, t, ability, card, event, by, x, y, how):
+def is_triggered(s, t, ability, card, what):
     """Whether an ability is triggered by what happened, but for how often it may be. Rule 7.3."""
     if ability.zone != s.card[card].zone and not works_there(s, t, ability, card):
         return False
-    if ability.by < 0 and ability.trigger in (Trigger.ATTACK, Trigger.STRIKES) and by != card:
+    if ability.by < 0 and ability.trigger in (Trigger.ATTACK, Trigger.STRIKES) and what.by != card:
         return False
     you = side_of(s, card)
     if ability.turns != Turns.YOURS + Turns.OPPONENTS and (ability.turns == Turns.YOURS) != (s.active == you):
         return False
     frame = spare(s, you, card)
-    frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
-    if ability.when >= 0 and (event < 0 or not was_such(s, t, int(ability.when), event, you, card, frame)):
+    note(frame, what)
+    if ability.when >= 0 and (what.event < 0 or not was_such(s, t, int(ability.when), what.event, you, card, frame)):
         return False
-    if ability.by >= 0 and (by < 0 or not was_such(s, t, int(ability.by), by, you, card, frame)):
+    if ability.by >= 0 and (what.by < 0 or not was_such(s, t, int(ability.by), what.by, you, card, frame)):
         return False
     if ability.condition == 0:
         return True
@@ -173,7 +175,7 @@ def works_there(s, t, ability, card):
 
 
 @kernel
-def count_use(s, t, index, card, place, event, by, x, y, how):
+def count_use(s, t, index, card, place, what):
     """Puts an ability into the queue unless its limit is reached, and counts that it happened. Rule 7.3."""
     ability, you = t.ability[index], side_of(s, card)
     if ability.zone == s.card[card].zone and ability.zone != Zone.PLAY:
@@ -181,11 +183,11 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
     it_body = s.body[s.card[card].body]
     if ability.limit in (Limit.TURN, Limit.SHARED, Limit.GIVEN):
         shared = place - (ability.limit == Limit.SHARED)
-        if is_marked(s, card, shared) and (ability.limit != Limit.GIVEN or is_marked(s, by, given_mark(ability))):
+        if is_marked(s, card, shared) and (ability.limit != Limit.GIVEN or is_marked(s, what.by, given_mark(ability))):
             return
         set_mark(s, card, shared)
         if ability.limit == Limit.GIVEN:
-            card, you = by, side_of(s, by)
+            card, you = what.by, side_of(s, what.by)
     elif ability.limit == Limit.SECOND:
         it_body.seconds ^= 1 << place % TEXT_SIZE
         if (it_body.seconds >> place % TEXT_SIZE) & 1 == 1:
@@ -195,7 +197,7 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
             return
         it_body.games |= 1 << place % TEXT_SIZE
     for _ in range(times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1):
-        enqueue(s, index, card, you, event, by, x, y, how)
+        enqueue(s, index, card, you, what)
 
 
 @kernel
@@ -229,7 +231,7 @@ def fire_own(s, t, trigger, card, x):
     Rule 7.3.
     """
     if may_listen(s, t, card, trigger):
-        fire_card(s, t, trigger, card, card, NO_CARD, x, 0, 0)
+        fire_card(s, t, trigger, card, happened_to(card, x))
 
 
 @kernel
@@ -244,7 +246,7 @@ def fire_delayed(s, t, trigger, event, x):
             it = s.delayed[i]
             if it.you == seat and is_due(s, t, it, trigger, event):
                 for _ in range(it.times):
-                    enqueue(s, int(it.ability), int(it.source), seat, event, NO_CARD, int(it.x) if it.x else x, 0, 0)
+                    enqueue(s, int(it.ability), int(it.source), seat, happened_to(event, int(it.x) if it.x else x))
                 s.n_delayed = drop(s.delayed, int(s.n_delayed), i)
 
 

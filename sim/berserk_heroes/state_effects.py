@@ -8,10 +8,11 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, may_be_played, next_moment, side_of, type_of, unmark
 from .filters import last_chosen
+from .happenings import happened_to
 from .modifiers import drop_grant, grant, printed_value
 from .queue import enqueue
 from .selection import select
-from .state import NO_CARD, SLOTS, Flag, Form, Trigger, Until, Zone
+from .state import SLOTS, Flag, Form, Trigger, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
 from .texts import clear_marks, drop_texts_of, gain_text, part_at
 from .zones import change_control, does_hire_work, move
@@ -209,7 +210,7 @@ def attach(s, t, module, host):
     if does_hire_work(s, t):
         for index in range(part.ability[0], part.ability[1]):
             if t.ability[index].trigger == Trigger.HIRE and t.ability[index].form == Form.OWN:
-                enqueue(s, index, host, side_of(s, host), host, NO_CARD, 0, 0, 0)
+                enqueue(s, index, host, side_of(s, host), happened_to(host, 0))
     move(s, t, module, Zone.GRAVEYARD, False)
 
 

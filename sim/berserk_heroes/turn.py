@@ -7,6 +7,7 @@ from ..core.pile import put_under
 from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, note_shift, type_of, unmark
 from .damage import end_game
 from .gold import end_turn_of_gold, gain_gold, untap_gold
+from .happenings import NOTHING, happened_to
 from .modifiers import end_grants, renew, value_of
 from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, seat_in_turn, times_at_end
 from .state import (
@@ -168,12 +169,12 @@ def start_abilities(s, t):
     """What is triggered at the start of the turn waits, of both players. Rule 4.B."""
     s.phase = Phase.MAIN
     renew(s, t)
-    fire(s, t, Trigger.TURN_START, NO_CARD, NO_CARD, 0, 0, 0)
+    fire(s, t, Trigger.TURN_START, NOTHING)
     seat = int(s.active)
     for k in range(in_play_count(s, seat)):
         card = in_play_at(s, seat, k)
         if body(s, card).poison > 0:
-            enqueue(s, -1 - Trigger.POISON, card, seat, card, NO_CARD, 0, 0, 0)
+            enqueue(s, -1 - Trigger.POISON, card, seat, happened_to(card, 0))
     note_shift(s)  # what is the case after the gold and the card may trigger abilities
 
 
@@ -188,7 +189,7 @@ def end_phase(s, t):
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
         if is_heard(s, Trigger.TURN_END):
-            fire_for(s, t, Trigger.TURN_END, seat, NO_CARD, NO_CARD, 0, 0, 0)
+            fire_for(s, t, Trigger.TURN_END, seat, NOTHING)
         for k in range(in_play_count(s, seat)):
             queue_keywords(s, t, in_play_at(s, seat, k), seat)
     fire_delayed(s, t, Trigger.TURN_END, NO_CARD, 0)
@@ -202,10 +203,10 @@ def queue_keywords(s, t, card, seat):
         for _ in range(times_at_end(s, t, card, seat)):
             if heals:
                 n = value_of(s, t, card, Keyword.REGENERATION)
-                enqueue(s, -1 - Trigger.REGENERATION, card, seat, card, NO_CARD, n, 0, 0)
+                enqueue(s, -1 - Trigger.REGENERATION, card, seat, happened_to(card, n))
             if grows:
                 n = value_of(s, t, card, Keyword.MIGHT)
-                enqueue(s, -1 - Trigger.MIGHT, card, seat, card, NO_CARD, n, 0, 0)
+                enqueue(s, -1 - Trigger.MIGHT, card, seat, happened_to(card, n))
 
 
 @kernel

@@ -22,6 +22,7 @@ from .basics import (
     side_of,
     type_of,
 )
+from .happenings import done_to, happened_to, happening
 from .modifiers import drop_grants_of, end_grants, has_constant, refresh, total, value_of
 from .queue import fire, fire_card, fire_for, fire_own, is_heard, seat_in_turn
 from .state import (
@@ -228,10 +229,10 @@ def announce_death(s, t, card, by, seat):
     it = body(s, card)
     excess = max(0, int(it.wounds) - int(it.life))
     if side_of(s, card) == seat and may_listen(s, t, card, Trigger.DEATH) and is_death_heard(s, t):
-        fire_card(s, t, Trigger.DEATH, card, card, by, excess, 0, 0)
+        fire_card(s, t, Trigger.DEATH, card, happening(card, by, excess, 0, 0))
     if type_of(s, t, card) == Type.CREATURE and is_heard(s, Trigger.CREATURE_DIES):
         regeneration = value_of(s, t, card, Keyword.REGENERATION)
-        fire_for(s, t, Trigger.CREATURE_DIES, seat, card, by, excess, regeneration, 0)
+        fire_for(s, t, Trigger.CREATURE_DIES, seat, happening(card, by, excess, regeneration, 0))
 
 
 @kernel
@@ -288,7 +289,7 @@ def discard(s, t, card):
         return False
     s.discarded[seat] += 1
     move(s, t, card, Zone.GRAVEYARD, False)
-    fire(s, t, Trigger.DISCARDED, card, seat * SLOTS, 0, 0, 0)
+    fire(s, t, Trigger.DISCARDED, done_to(card, seat * SLOTS))
     return True
 
 
@@ -377,7 +378,7 @@ def enter_play(s, t, card, seat, tapped):
     if has_constant(s, Constant.LOSES_ABILITIES) or is_heard(s, Trigger.CREATURE_ENTERS):
         refresh(s, t)
     if type_of(s, t, card) == Type.CREATURE:
-        fire(s, t, Trigger.CREATURE_ENTERS, card, NO_CARD, spent, 0, 0)
+        fire(s, t, Trigger.CREATURE_ENTERS, happened_to(card, spent))
     else:
         replace_support(s, t, card, seat)
     hire(s, t, card)
@@ -402,7 +403,7 @@ def hire(s, t, card):
         if (ct.constants >> Constant.HIRE_AGAIN_FOR_RICHER) & 1:
             times += s.gold[1 - seat] > s.gold[seat]
     for _ in range(times):
-        fire(s, t, Trigger.HIRES, card, NO_CARD, 0, 0, 0)
+        fire(s, t, Trigger.HIRES, happened_to(card, 0))
         fire_own(s, t, Trigger.HIRE, card, int(s.card[card].spent))
 
 
@@ -463,7 +464,7 @@ def capture(s, t, card, captor):
         mark(s, card, Flag.LENT)
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
     note_shift(s)
-    fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
+    fire(s, t, Trigger.CAPTURES, done_to(card, captor))
     return True
 
 
