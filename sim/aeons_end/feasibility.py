@@ -8,14 +8,18 @@ from .breaches import breaches_to_focus
 from .cards import Operation
 from .devouring import devourable
 from .in_play import minion_discarded
-from .sorts import count_matching
+from .sorts import count_matching, matches
 from .spells import spells_allowed
-from .state import NEMESIS_CARD, Filter, Scope
+from .state import ALL, NEMESIS_CARD, NO_CARD, PILES, Filter, Scope
 
 
 @kernel
 def can_do(s, t, seat, who, operation, a, b):
-    """Whether an operation can be done in full (rules 12). Those that always can are not looked at."""
+    """Whether an operation can be done in full (rules 12): all of what there is always can, and so can what is not
+    looked at.
+    """
+    if a == ALL:
+        return True
     if operation == Operation.PAY:
         return s.aether >= a
     if operation == Operation.LOSE_CHARGES:
@@ -25,6 +29,8 @@ def can_do(s, t, seat, who, operation, a, b):
         if b == Filter.ANY_OR_DISCARDED:
             found += count_matching(t, s.discard[who], b)
         return found >= a
+    if operation == Operation.TAKE:
+        return count_matching(t, s.discard[who], b) >= a
     if operation in (Operation.DESTROY_PREPPED, Operation.DISCARD_PREPPED):
         return spells_allowed(s, t, b, who, 0) >= a
     if operation == Operation.CAST_ANY:
@@ -39,9 +45,20 @@ def can_do(s, t, seat, who, operation, a, b):
         return minion_discarded(s, t)
     if operation == Operation.DEVOUR:
         return devourable(s, t, b) > 0
+    if operation == Operation.GAIN:
+        return is_supplied(s, t, a)
     if operation == Operation.RESHUFFLE_NEMESIS_CARDS:
         return find(s.turn_discard, NEMESIS_CARD) >= 0
     return True
+
+
+@kernel
+def is_supplied(s, t, which):
+    """Whether a supply pile has cards that a Filter lets pass (rules 7)."""
+    for i in range(PILES):
+        if s.supply_card[i] != NO_CARD and s.supply_left[i] > 0 and matches(t, int(s.supply_card[i]), which):
+            return True
+    return False
 
 
 @kernel
