@@ -274,30 +274,30 @@ def is_hidden(f, you, me):
 
 
 @kernel
-def number_of(s, t, ctx, row, me):
+def number_of(s, t, imagined, row, me):
     """The amount of a row as far as it is known before."""
     if row.amount == ALL:
         return TIMES_MOST
     if row.count == Count.NONE:
         return int(row.amount)
     if row.count in OF_RESULTS:
-        return int(row.amount) * (int(ctx.did) if row.count == Count.DID else int(ctx.excess))
-    if row.count == Count.MATCHING and is_hidden(t.filter[row.count_filter], int(ctx.you), me):
+        return int(row.amount) * (int(imagined.did) if row.count == Count.DID else int(imagined.excess))
+    if row.count == Count.MATCHING and is_hidden(t.filter[row.count_filter], int(imagined.you), me):
         return int(row.amount)
-    return int(row.amount) * multiplier(s, t, ctx, row)
+    return int(row.amount) * multiplier(s, t, imagined, row)
 
 
 @kernel
-def may_hold(s, t, ctx, row, me):
+def may_hold(s, t, imagined, row, me):
     """Whether the condition of a row holds, or could."""
     kind = row.condition
     if kind == Condition.NONE:
         return True
     if kind in UNKNOWN:
         return row.otherwise == 0
-    if kind in (Condition.AT_LEAST, Condition.ANY) and is_hidden(t.filter[row.condition_filter], int(ctx.you), me):
+    if kind in (Condition.AT_LEAST, Condition.ANY) and is_hidden(t.filter[row.condition_filter], int(imagined.you), me):
         return row.otherwise == 0
-    return holds(s, t, ctx, row)
+    return holds(s, t, imagined, row)
 
 
 @kernel
@@ -334,15 +334,15 @@ def keeps_tapped(s, t, card):
 
 
 @kernel
-def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
+def card_effect_worth(s, t, operation, argument, card, n, imagined, me, p):
     """What an operation on one card is worth to `me`."""
     if card < 0:
         return 0.0
     if not in_play(s, card):
-        if operation == Operation.WOUND and card == ctx.source:
+        if operation == Operation.WOUND and card == imagined.source:
             return -p[Number.BODY] * n
-        if operation == Operation.CONTROL and card == ctx.source:
-            return 0.0 if ctx.you == me else -GAIN * new_creature_worth(s, t, card, me, p)
+        if operation == Operation.CONTROL and card == imagined.source:
+            return 0.0 if imagined.you == me else -GAIN * new_creature_worth(s, t, card, me, p)
         return out_of_play_worth(s, t, card, operation, me, p)
     seat = int(s.card[card].controller)
     sign = 1.0 if seat == me else -p[Number.THEIRS]
@@ -358,14 +358,16 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
     if operation == Operation.TO_HAND:
         return -sign * worth * p[Number.BOUNCE]
     if operation in (Operation.CONTROL, Operation.CONTROL_NOW):
-        return -sign * worth * (GAIN if operation == Operation.CONTROL else CONTROLLED_NOW) if ctx.you != seat else 0.0
+        if imagined.you == seat:
+            return 0.0
+        return -sign * worth * (GAIN if operation == Operation.CONTROL else CONTROLLED_NOW)
     if operation == Operation.HEAL:
         return sign * p[Number.HEAL] * min(n, int(body(s, card).wounds))
     if operation in (Operation.FIGHT, Operation.FIGHT_EVENT):
         return 0.0
     if operation == Operation.LINK:
         held = LINKED + TWICE * p[Number.TAPPED] * strike
-        return -sign * held if keeps_tapped(s, t, int(ctx.source)) else sign * LINK
+        return -sign * held if keeps_tapped(s, t, int(imagined.source)) else sign * LINK
     if operation in (Operation.TAP, Operation.STUN, Operation.STAY_TAPPED):
         fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else TAPPED_ALREADY
         worth = fresh * (TAP + p[Number.TAPPED] * strike) * (TWICE if operation == Operation.STUN else 1.0)
@@ -461,47 +463,47 @@ def cancelled_worth(s, t, card, me, p):
 
 
 @kernel
-def row_worth(s, t, row, ctx, me, p):
+def row_worth(s, t, row, imagined, me, p):
     """What a row that chooses nothing is worth to `me`, but for cards that are chosen in the text."""
     operation, select = int(row.operation), int(row.select)
-    n = number_of(s, t, ctx, row, me)
+    n = number_of(s, t, imagined, row, me)
     if operation in (Operation.SHOW_RANDOM, Operation.SHOW_TOP, Operation.LOOK_TOP):
         return SHOWN
     if operation == Operation.SHOW_HAND:
-        return SHOWN if ctx.you != me else -SHOWN
+        return SHOWN if imagined.you != me else -SHOWN
     if operation == Operation.CANCEL:
-        return cancelled_worth(s, t, int(ctx.event), me, p)
+        return cancelled_worth(s, t, int(imagined.event), me, p)
     if select == Select.NONE:
-        return player_effect_worth(s, operation, int(ctx.you), n, me, p)
+        return player_effect_worth(s, operation, int(imagined.you), n, me, p)
     if select == Select.EACH:
-        return each_worth(s, t, row, operation, n, ctx, me, p)
+        return each_worth(s, t, row, operation, n, imagined, me, p)
     card = NO_CARD
     if select == Select.THIS:
-        card = int(ctx.source)
+        card = int(imagined.source)
     elif select == Select.HERO:
-        card = hero_of(int(ctx.you))
+        card = hero_of(int(imagined.you))
     elif select == Select.OPPONENT_HERO:
-        card = hero_of(1 - int(ctx.you))
+        card = hero_of(1 - int(imagined.you))
     elif select == Select.EVENT:
-        card = int(ctx.event)
+        card = int(imagined.event)
     elif select == Select.BY:
-        card = int(ctx.by)
-    elif ctx.n > 0:
-        card = int(ctx.chosen[0]) if select == Select.FIRST else int(ctx.chosen[ctx.n - 1])
+        card = int(imagined.by)
+    elif imagined.n > 0:
+        card = int(imagined.chosen[0]) if select == Select.FIRST else int(imagined.chosen[imagined.n - 1])
     if card == NO_CARD and operation in PLAYS:
         return p[Number.THEIR_CARD] + p[Number.CHANCE] * p[Number.CARD]
     if card >= 0 and operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
-        return fight_worth(s, t, operation, card, ctx, me, p)
-    return card_effect_worth(s, t, operation, int(row.argument), card, n, ctx, me, p)
+        return fight_worth(s, t, operation, card, imagined, me, p)
+    return card_effect_worth(s, t, operation, int(row.argument), card, n, imagined, me, p)
 
 
 @kernel
-def fight_worth(s, t, operation, card, ctx, me, p):
+def fight_worth(s, t, operation, card, imagined, me, p):
     """What a Fight that a text makes is worth."""
-    target = (
-        int(ctx.event) if operation == Operation.FIGHT_EVENT else int(ctx.chosen[ctx.n - 1]) if ctx.n > 0 else NO_CARD
-    )
-    fighter = int(ctx.source) if operation == Operation.FIGHT_EACH else card
+    target = int(imagined.chosen[imagined.n - 1]) if imagined.n > 0 else NO_CARD
+    if operation == Operation.FIGHT_EVENT:
+        target = int(imagined.event)
+    fighter = int(imagined.source) if operation == Operation.FIGHT_EACH else card
     if target < 0 or not in_play(s, target) or not in_play(s, fighter) or target == fighter:
         return 0.0
     worth = loss(s, t, target, blow(s, t, fighter, target), me, p)
@@ -509,42 +511,42 @@ def fight_worth(s, t, operation, card, ctx, me, p):
 
 
 @kernel
-def each_worth(s, t, row, operation, n, ctx, me, p):
+def each_worth(s, t, row, operation, n, imagined, me, p):
     """What an operation on all cards of a filter is worth to `me`."""
     f = t.filter[row.filter]
-    if is_hidden(f, int(ctx.you), me):
+    if is_hidden(f, int(imagined.you), me):
         if operation == Operation.DISCARD:
-            return p[Number.THEIR_CARD] * s.hand[1 - me].n if ctx.you != me else 0.0
+            return p[Number.THEIR_CARD] * s.hand[1 - me].n if imagined.you != me else 0.0
         return p[Number.CHANCE]
     worth, k = 0.0, 0
     while True:
-        card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
+        card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
             return worth
         if card >= 0:
-            worth += card_effect_worth(s, t, operation, int(row.argument), card, n, ctx, me, p)
+            worth += card_effect_worth(s, t, operation, int(row.argument), card, n, imagined, me, p)
         k += 1
 
 
 @kernel
-def turn_player(s, t, ctx, operation):
+def turn_player(s, t, imagined, operation):
     """Who is "you" after an operation that changes it."""
     if operation == Operation.AS_YOU:
-        ctx.you = ctx.seat
+        imagined.you = imagined.seat
     elif operation == Operation.AS_OPPONENT:
-        ctx.you = 1 - ctx.seat
+        imagined.you = 1 - imagined.seat
     elif operation == Operation.AS_ACTIVE:
-        ctx.you = s.active
+        imagined.you = s.active
     elif operation == Operation.AS_LOWEST_LIFE:
         first, second = life_left(s, hero_of(0)), life_left(s, hero_of(1))
-        ctx.you = ctx.seat if first == second else 0 if first < second else 1
+        imagined.you = imagined.seat if first == second else 0 if first < second else 1
     elif operation in (Operation.AS_OWNER, Operation.AS_CONTROLLER):
-        ctx.you = side_of(s, int(ctx.chosen[ctx.n - 1])) if ctx.n > 0 else ctx.seat
+        imagined.you = side_of(s, int(imagined.chosen[imagined.n - 1])) if imagined.n > 0 else imagined.seat
 
 
 @kernel
-def rest_worth(s, t, start, end, ctx, me, p):
-    """What the rows up to the next choice are worth with the cards that ctx has chosen."""
+def rest_worth(s, t, start, end, imagined, me, p):
+    """What the rows up to the next choice are worth with the cards that the imagined program has chosen."""
     worth = 0.0
     for at in range(start, end):
         row = t.row[at]
@@ -552,12 +554,12 @@ def rest_worth(s, t, start, end, ctx, me, p):
         if operation in CHOICES:
             break
         if operation in PLAYERS:
-            turn_player(s, t, ctx, operation)
+            turn_player(s, t, imagined, operation)
             continue
-        if may_hold(s, t, ctx, row, me):
-            worth += row_worth(s, t, row, ctx, me, p)
+        if may_hold(s, t, imagined, row, me):
+            worth += row_worth(s, t, row, imagined, me, p)
             if operation == Operation.DISCARD:
-                ctx.did = ctx.n
+                imagined.did = imagined.n
     return worth
 
 
@@ -571,44 +573,44 @@ def next_choice(t, start, end):
 
 
 @kernel
-def choice_worth(s, t, at, end, card, ctx, me, p):
+def choice_worth(s, t, at, end, card, imagined, me, p):
     """What the rows after a choice are worth to `me` if a card is chosen."""
-    you, n = int(ctx.you), int(ctx.n)
+    you, n = int(imagined.you), int(imagined.n)
     row = t.row[at]
-    if row.operation == Operation.CHOOSE or n >= ctx.chosen.size:
-        ctx.n = 0
-    ctx.chosen[ctx.n] = card
-    ctx.n += 1
-    worth = rest_worth(s, t, at + 1, end, ctx, me, p)
-    ctx.you = you
-    if ctx.n == 1 and n > 1:
-        ctx.n = 1
+    if row.operation == Operation.CHOOSE or n >= imagined.chosen.size:
+        imagined.n = 0
+    imagined.chosen[imagined.n] = card
+    imagined.n += 1
+    worth = rest_worth(s, t, at + 1, end, imagined, me, p)
+    imagined.you = you
+    if imagined.n == 1 and n > 1:
+        imagined.n = 1
     return worth
 
 
 @kernel
-def best_choice_worth(s, t, at, end, ctx, me, p):
+def best_choice_worth(s, t, at, end, imagined, me, p):
     """What a choice and the rows after it are worth to `me` if it is made well, by whoever makes it.
 
     Of equals the type that comes first, since the order of a deck is not known.
     """
     row = t.row[at]
-    n = max(1, min(number_of(s, t, ctx, row, me), CHOSEN_MOST))
+    n = max(1, min(number_of(s, t, imagined, row, me), CHOSEN_MOST))
     f = t.filter[row.filter]
-    if is_hidden(f, int(ctx.you), me):
+    if is_hidden(f, int(imagined.you), me):
         return p[Number.CHANCE] * p[Number.CARD] * n
-    mine = ctx.you == me
-    best, best_card, found, k, held = NEVER, NO_CARD, 0, 0, int(ctx.n)
-    spell = t.card[s.card[ctx.source].type].type == Type.SPELL
+    mine = imagined.you == me
+    best, best_card, found, k, held = NEVER, NO_CARD, 0, 0, int(imagined.n)
+    spell = t.card[s.card[imagined.source].type].type == Type.SPELL
     while True:
-        card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
+        card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
             break
         k += 1
         if card < 0 or (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
             continue
-        worth = choice_worth(s, t, at, end, card, ctx, me, p)
-        ctx.n = held
+        worth = choice_worth(s, t, at, end, card, imagined, me, p)
+        imagined.n = held
         found += 1
         worth = worth if mine else -worth
         if worth > best or (worth == best and s.card[card].type < s.card[best_card].type):
@@ -617,23 +619,23 @@ def best_choice_worth(s, t, at, end, ctx, me, p):
         return 0.0
     if row.optional == 1 and best < 0.0:
         return 0.0
-    choice_worth(s, t, at, end, best_card, ctx, me, p)
+    choice_worth(s, t, at, end, best_card, imagined, me, p)
     best = best + p[Number.FURTHER] * best * (min(n, found) - 1)
     return best if mine else -best
 
 
 @kernel
-def ends_unchosen(s, t, at, end, ctx, me):
+def ends_unchosen(s, t, at, end, imagined, me):
     """Whether a program ends at a choice: there is no card for it, and without one the rest does not happen."""
     row, k = t.row[at], 0
-    if is_hidden(t.filter[row.filter], int(ctx.you), me):
+    if is_hidden(t.filter[row.filter], int(imagined.you), me):
         return False
-    card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
+    card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
     while card != NO_CARD:
         if card >= 0:
             return False
         k += 1
-        card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
+        card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
     for later in range(at + 1, next_choice(t, at + 1, end)):
         after = t.row[later]
         if after.operation == Operation.STOP and after.condition == Condition.DID and after.otherwise == 1:
@@ -642,25 +644,25 @@ def ends_unchosen(s, t, at, end, ctx, me):
 
 
 @kernel
-def times_of(s, t, start, at, ctx, me):
+def times_of(s, t, start, at, imagined, me):
     """How often what begins at a row of a program is done."""
     for before in range(start, at):
         if t.row[before].operation == Operation.TIMES:
-            return max(0, min(number_of(s, t, ctx, t.row[before], me), TIMES_MOST))
+            return max(0, min(number_of(s, t, imagined, t.row[before], me), TIMES_MOST))
     return 1
 
 
 @kernel
-def plain_worth(s, t, start, end, ctx, me, p):
+def plain_worth(s, t, start, end, imagined, me, p):
     """What a program is worth to `me`, modes apart."""
-    ctx.you, ctx.did = ctx.seat, 0
-    worth = rest_worth(s, t, start, end, ctx, me, p)
+    imagined.you, imagined.did = imagined.seat, 0
+    worth = rest_worth(s, t, start, end, imagined, me, p)
     at = next_choice(t, start, end)
     while at < end:
-        if may_hold(s, t, ctx, t.row[at], me):
-            if ends_unchosen(s, t, at, end, ctx, me):
+        if may_hold(s, t, imagined, t.row[at], me):
+            if ends_unchosen(s, t, at, end, imagined, me):
                 break
-            worth += times_of(s, t, start, at, ctx, me) * best_choice_worth(s, t, at, end, ctx, me, p)
+            worth += times_of(s, t, start, at, imagined, me) * best_choice_worth(s, t, at, end, imagined, me, p)
         after = next_choice(t, at + 1, end)
         if after == end:
             break
@@ -669,30 +671,31 @@ def plain_worth(s, t, start, end, ctx, me, p):
 
 
 @kernel
-def program_worth(s, t, start, end, ctx, me, p):
+def program_worth(s, t, start, end, imagined, me, p):
     """What a program is worth to `me`."""
-    worth = plain_worth(s, t, start, end, ctx, me, p)
+    worth = plain_worth(s, t, start, end, imagined, me, p)
     for at in range(start, end):
         row = t.row[at]
         if row.operation in MODES:
             best = 0.0
             for mode in range(MODES_MAX):
-                first, last = t.card[ctx.text].modes[mode]
+                first, last = t.card[imagined.text].modes[mode]
                 if first < last:
-                    best = max(best, plain_worth(s, t, first, last, ctx, me, p))
+                    best = max(best, plain_worth(s, t, first, last, imagined, me, p))
             worth += best
     return worth
 
 
 @kernel
-def set_context(s, t, ctx, card, seat, event):
-    """Makes ctx the frame of a program of a card."""
-    ctx.you, ctx.seat, ctx.source, ctx.event, ctx.by = seat, seat, card, event, NO_CARD
-    ctx.n, ctx.did, ctx.x, ctx.y, ctx.excess, ctx.how, ctx.text = 0, 0, 1, 0, 1, 0, s.card[card].type
+def imagine_program(s, t, imagined, card, seat, event):
+    """Makes the imagined frame that of a program of a card."""
+    imagined.you, imagined.seat, imagined.source, imagined.event, imagined.by = seat, seat, card, event, NO_CARD
+    imagined.n, imagined.did, imagined.x, imagined.y, imagined.excess, imagined.how = 0, 0, 1, 0, 1, 0
+    imagined.text = s.card[card].type
 
 
 @kernel
-def text_worth(s, t, card, trigger, seat, ctx, p):
+def text_worth(s, t, card, trigger, seat, imagined, p):
     """What the abilities of a card with a trigger are worth to who controls it, now."""
     worth = 0.0
     ct = t.card[s.card[card].type]
@@ -701,6 +704,6 @@ def text_worth(s, t, card, trigger, seat, ctx, p):
     for index in range(ct.ability[0], ct.ability[1]):
         ability = t.ability[index]
         if ability.trigger == trigger and ability.form == Form.OWN:
-            set_context(s, t, ctx, card, seat, card)
-            worth += program_worth(s, t, int(ability.start), int(ability.end), ctx, seat, p)
+            imagine_program(s, t, imagined, card, seat, card)
+            worth += program_worth(s, t, int(ability.start), int(ability.end), imagined, seat, p)
     return worth

@@ -59,11 +59,11 @@ from .features import (
     creature_worth,
     has_hire,
     hero_worth,
+    imagine_program,
     loss,
     new_creature_worth,
     plain_worth,
     program_worth,
-    set_context,
     text_worth,
 )
 from .numbers import Number
@@ -242,7 +242,7 @@ def worth_of_twin(s, t, card, me, p):
 
 
 @kernel
-def play_worth(s, t, card, me, ctx, p):
+def play_worth(s, t, card, me, imagined, p):
     """What playing a card is worth: what stays in play, what its text does now."""
     ct = t.card[s.card[card].type]
     base = 1 if ct.cost_x == 1 else -1
@@ -250,13 +250,13 @@ def play_worth(s, t, card, me, ctx, p):
     if ct.type == Type.CREATURE:
         worth += p[Number.CREATURE] * new_creature_worth(s, t, card, me, p)
         worth -= worth_of_twin(s, t, card, me, p)
-        worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, me, ctx, p))
+        worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, me, imagined, p))
         if has_hire(s, t, card):
-            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, imagined, p)
     elif ct.type == Type.SPELL:
-        worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, ctx, p) - p[Number.SPELL]
+        worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, imagined, p) - p[Number.SPELL]
     else:
-        worth += p[Number.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+        worth += p[Number.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, imagined, p)
         for i in range(s.support[me].n):
             replaced = s.card[s.support[me].card[i]].type
             if t.card[replaced].type == ct.type:
@@ -280,13 +280,16 @@ def best_thirst_worth(s, t, card, n, me, p):
 
 
 @kernel
-def paid_worth(s, t, index, card, gold, me, ctx, p):
+def paid_worth(s, t, index, card, gold, me, imagined, p):
     """What an activated ability is worth that costs so much gold."""
     ability = t.ability[index]
-    set_context(s, t, ctx, card, me, card)
+    imagine_program(s, t, imagined, card, me, card)
     if ability.gold == PAY_X:
-        ctx.x = gold
-    return p[Number.USE] * program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p) - p[Number.SAVE] * gold
+        imagined.x = gold
+    return (
+        p[Number.USE] * program_worth(s, t, int(ability.start), int(ability.end), imagined, me, p)
+        - p[Number.SAVE] * gold
+    )
 
 
 @kernel
@@ -297,7 +300,7 @@ def ability_used(s, t, card, number):
 
 
 @kernel
-def use_worth(s, t, card, number, me, ctx, p):
+def use_worth(s, t, card, number, me, imagined, p):
     """What an activated ability is worth, for the best X if it has one."""
     index = ability_used(s, t, card, number)
     ability = t.ability[index]
@@ -306,7 +309,7 @@ def use_worth(s, t, card, number, me, ctx, p):
         least, most = 1, untapped_gold(s, me)
     worth = NEVER
     for gold in range(least, most + 1):
-        worth = max(worth, paid_worth(s, t, index, card, gold, me, ctx, p))
+        worth = max(worth, paid_worth(s, t, index, card, gold, me, imagined, p))
     if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
         worth -= TAPPING_STRIKE * body(s, card).strike
     return worth
@@ -347,21 +350,21 @@ def order_of(s, t, action, gold_first):
 
 
 @kernel
-def main_worth(s, t, action, me, kill, cover, tapping, ctx, p):
+def main_worth(s, t, action, me, kill, cover, tapping, imagined, p):
     """What an action of the main phase is worth; not above 0: better not.
 
     cover, tapping: see cover_of and tapping_worth.
     """
     kind, a = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
-        return play_worth(s, t, a, me, ctx, p)
+        return play_worth(s, t, a, me, imagined, p)
     if kind == Kind.ATTACK:
         if kill:
             return SURELY + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
         taps = tapping if survives(s, t, a, int(action.b)) else 0.0
         return p[Number.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - taps
     if kind == Kind.USE:
-        return use_worth(s, t, a, int(action.b), me, ctx, p) - ABILITY_LEAST
+        return use_worth(s, t, a, int(action.b), me, imagined, p) - ABILITY_LEAST
     if kind == Kind.CLUTCH:
         return CLUTCH if t.card[s.card[a].type].cost > s.gold[me] + 1 else NO_CLUTCH
     return 0.0
@@ -452,14 +455,14 @@ def wounds_by_strikes(s, t, me, strikes, blocks):
 
 
 @kernel
-def wounds_added(s, t, action, blocks, freed, me, ctx, burn, clear):
+def wounds_added(s, t, action, blocks, freed, me, imagined, burn, clear):
     """How many more wounds of the other hero a play or use brings: by its text, or by a defender less, which sets
     `freed` of the strikes free, or by a creature with Rush.
     """
     a = int(action.a)
-    wounds = round(main_worth(s, t, action, me, False, 0.0, 0.0, ctx, burn) / SCALE)
+    wounds = round(main_worth(s, t, action, me, False, 0.0, 0.0, imagined, burn) / SCALE)
     if freed > 0:
-        cleared = round(main_worth(s, t, action, me, False, 0.0, 0.0, ctx, clear) / SCALE)
+        cleared = round(main_worth(s, t, action, me, False, 0.0, 0.0, imagined, clear) / SCALE)
         wounds = max(wounds, freed * min(blocks, cleared))
     if action.kind == Kind.USE:
         tapped = t.ability[ability_used(s, t, a, int(action.b))].tap == 1 and in_play(s, a) and can_attack(s, a)
@@ -492,7 +495,7 @@ def kill_is_near(s, t, me, strikes, by_text):
 
 
 @kernel
-def wounds_in_reach(s, t, actions, n, me, ctx, p, taken):
+def wounds_in_reach(s, t, actions, n, me, imagined, p, taken):
     """The wounds of the other hero that a seat can bring about in this turn, by plays and uses of the list and strikes,
     and by how many more strikes with a defender less. Marks in `taken` which plays and uses.
     """
@@ -505,7 +508,7 @@ def wounds_in_reach(s, t, actions, n, me, ctx, p, taken):
     for k in range(n):
         if actions[k].kind in (Kind.PLAY, Kind.USE):
             for _ in range(copies_of(s, actions[k], me)):
-                gain[items] = wounds_added(s, t, actions[k], blocks, freed, me, ctx, burn, clear)
+                gain[items] = wounds_added(s, t, actions[k], blocks, freed, me, imagined, burn, clear)
                 cost[items], place[items] = gold_of(s, t, actions[k], me, gold), k
                 items += 1
     chosen = np.zeros(most, np.int64)
@@ -516,21 +519,21 @@ def wounds_in_reach(s, t, actions, n, me, ctx, p, taken):
 
 
 @kernel
-def choose_in_main(s, t, actions, n, ctx, p):
+def choose_in_main(s, t, actions, n, imagined, p):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = int(s.active)
     worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
     taken = np.zeros(n, np.int64)
     kill = kill_is_near(s, t, me, strikes, BY_CARDS)
     if kill:
-        kill = wounds_in_reach(s, t, actions, n, me, ctx, p, taken)[0] >= life_left(s, hero_of(1 - me))
+        kill = wounds_in_reach(s, t, actions, n, me, imagined, p, taken)[0] >= life_left(s, hero_of(1 - me))
     cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
         if actions[k].kind == Kind.ATTACK and actions[k].a != attacker:
             attacker = int(actions[k].a)
             tapping = tapping_worth(s, t, attacker, me, hold, p)
-        worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, ctx, p)
+        worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, imagined, p)
         cost[k] = gold_of(s, t, actions[k], me, 1)
         if kill and taken[k] > 0:
             worth[k] = SURELY
@@ -560,23 +563,30 @@ def last_of(actions, n, kind):
 
 
 @kernel
-def take_over(ctx, frame):
+def take_over(imagined, frame):
     """Makes the agent's own frame a copy of a pending one."""
-    ctx.kind, ctx.you, ctx.seat, ctx.source = frame.kind, frame.you, frame.seat, frame.source
-    ctx.event, ctx.by, ctx.other, ctx.how, ctx.text = frame.event, frame.by, frame.other, frame.how, frame.text
-    ctx.n, ctx.did, ctx.x, ctx.y, ctx.excess = frame.n, frame.did, frame.x, frame.y, frame.excess
+    imagined.kind, imagined.you, imagined.seat, imagined.source = frame.kind, frame.you, frame.seat, frame.source
+    imagined.event, imagined.by, imagined.other = frame.event, frame.by, frame.other
+    imagined.how, imagined.text = frame.how, frame.text
+    imagined.n, imagined.did, imagined.x, imagined.y, imagined.excess = (
+        frame.n,
+        frame.did,
+        frame.x,
+        frame.y,
+        frame.excess,
+    )
     for i in range(frame.n):
-        ctx.chosen[i] = frame.chosen[i]
+        imagined.chosen[i] = frame.chosen[i]
 
 
 @kernel
-def card_choice_worth(s, t, frame, a, me, ctx, p):
+def card_choice_worth(s, t, frame, a, me, imagined, p):
     """How much a card is wanted for the choice that the program on top asks for."""
-    take_over(ctx, frame)
+    take_over(imagined, frame)
     row = t.row[frame.pc]
     worth = 0.0
     if row.operation in CHOICES:
-        worth = choice_worth(s, t, int(frame.pc), int(frame.end), a, ctx, me, p)
+        worth = choice_worth(s, t, int(frame.pc), int(frame.end), a, imagined, me, p)
     if in_play(s, a):
         return worth
     own = s.card[a].controller == me
@@ -591,33 +601,33 @@ def thirst_worth(s, t, frame, target, me, p):
 
 
 @kernel
-def ambush_worth(s, t, frame, card, me, ctx, p):
+def ambush_worth(s, t, frame, card, me, imagined, p):
     """What playing a card for its Ambush is worth."""
     ability = t.ability[frame.pc]
-    set_context(s, t, ctx, card, me, int(frame.event))
-    ctx.x, ctx.y, ctx.by = frame.x, frame.y, frame.by
-    worth = program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
+    imagine_program(s, t, imagined, card, me, int(frame.event))
+    imagined.x, imagined.y, imagined.by = frame.x, frame.y, frame.by
+    worth = program_worth(s, t, int(ability.start), int(ability.end), imagined, me, p)
     return worth + new_creature_worth(s, t, card, me, p) - AMBUSH_GOLD * ability.ambush - AMBUSH
 
 
 @kernel
-def order_worth(s, t, place, me, ctx, p):
+def order_worth(s, t, place, me, imagined, p):
     """How early an ability that waits should come: the one that is worth most first."""
     it = s.queue[place]
     if it.ability < 0:
         return 0.0
-    set_context(s, t, ctx, int(it.source), int(it.you), int(it.event))
-    ctx.x, ctx.y, ctx.by = it.x, it.y, it.by
+    imagine_program(s, t, imagined, int(it.source), int(it.you), int(it.event))
+    imagined.x, imagined.y, imagined.by = it.x, it.y, it.by
     ability = t.ability[it.ability]
-    return program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
+    return program_worth(s, t, int(ability.start), int(ability.end), imagined, me, p)
 
 
 @kernel
-def answer_worth(s, t, decision, action, me, ctx, p):
+def answer_worth(s, t, decision, action, me, imagined, p):
     """How much an answer in mid-effect is wanted."""
     kind, a = int(action.kind), int(action.a)
     if decision == Decision.ORDER:
-        return order_worth(s, t, a, me, ctx, p)
+        return order_worth(s, t, a, me, imagined, p)
     frame = s.frame[max(0, s.n_frames - 1)]
     if decision == Decision.DEFEND:
         hold = 0.0
@@ -627,54 +637,54 @@ def answer_worth(s, t, decision, action, me, ctx, p):
     if decision == Decision.THIRST:
         return thirst_worth(s, t, frame, a, me, p)
     if decision == Decision.AMBUSH:
-        return ambush_worth(s, t, frame, a, me, ctx, p) if kind == Kind.AMBUSH else 0.0
+        return ambush_worth(s, t, frame, a, me, imagined, p) if kind == Kind.AMBUSH else 0.0
     if decision == Decision.MEDITATION:
         return loss(s, t, a, int(frame.x) - int(frame.y), me, p)
     if decision == Decision.X and frame.kind == Frame.USE:
-        return paid_worth(s, t, int(frame.pc), int(frame.source), a, me, ctx, p)
+        return paid_worth(s, t, int(frame.pc), int(frame.source), a, me, imagined, p)
     if decision in (Decision.X, Decision.COUNTERS):
         return float(a)
     if decision == Decision.REVEAL:
         return 1.0 if kind == Kind.YES else 0.0
-    return program_answer_worth(s, t, decision, frame, kind, a, me, ctx, p)
+    return program_answer_worth(s, t, decision, frame, kind, a, me, imagined, p)
 
 
 @kernel
-def program_answer_worth(s, t, decision, frame, kind, a, me, ctx, p):
+def program_answer_worth(s, t, decision, frame, kind, a, me, imagined, p):
     """How much an answer to the program on top is wanted."""
     if decision == Decision.CHOOSE:
-        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, me, ctx, p) + LESS
-    take_over(ctx, frame)
+        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, me, imagined, p) + LESS
+    take_over(imagined, frame)
     if decision == Decision.MAY:
         if kind == Kind.NO:
             return 0.0
-        ctx.did = 1
-        return plain_worth(s, t, int(frame.pc), int(frame.end), ctx, me, p) + LITTLE
+        imagined.did = 1
+        return plain_worth(s, t, int(frame.pc), int(frame.end), imagined, me, p) + LITTLE
     if decision == Decision.NUMBER:
-        ctx.x, ctx.did = a, a
-        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), ctx, me, p) + LESS * a
+        imagined.x, imagined.did = a, a
+        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), imagined, me, p) + LESS * a
     if decision == Decision.MODE:
         if kind == Kind.DONE:
             return 0.0
         first, last = t.card[frame.text].modes[a - 1]
-        return plain_worth(s, t, first, last, ctx, me, p)
+        return plain_worth(s, t, first, last, imagined, me, p)
     return 0.0
 
 
 @kernel
-def kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills):
+def kills_by_choice(s, t, decision, actions, n, me, imagined, p, kills):
     """Marks in `kills` the answers in mid-effect that bring the end of the other hero into reach in this turn."""
     hero, listed = hero_of(1 - me), np.zeros(ACTIONS_MAX, ACTION_RECORD)
     m = offer_uses(s, t, listed, offer_plays(s, t, listed, me), me)
-    wounds, freed = wounds_in_reach(s, t, listed, m, me, ctx, p, np.zeros(m, np.int64))
+    wounds, freed = wounds_in_reach(s, t, listed, m, me, imagined, p, np.zeros(m, np.int64))
     missing = life_left(s, hero) - wounds
     if missing <= 0:
         return
     burn, clear = kill_numbers(p, defenders_of(s, 1 - me))
     for k in range(n):
-        most = answer_worth(s, t, decision, actions[k], me, ctx, burn) / SCALE
+        most = answer_worth(s, t, decision, actions[k], me, imagined, burn) / SCALE
         if freed > 0:
-            most = max(most, freed * answer_worth(s, t, decision, actions[k], me, ctx, clear) / SCALE)
+            most = max(most, freed * answer_worth(s, t, decision, actions[k], me, imagined, clear) / SCALE)
         kills[k] = round(most) >= missing
 
 
@@ -690,17 +700,17 @@ def mulligan(s, t, actions, n, p):
 @kernel
 def play_turn(s, t, actions, n, p, room):
     """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
-    ctx, decision, me = room[0], int(s.decision), int(s.to_move)
+    imagined, decision, me = room[0], int(s.decision), int(s.to_move)
     if decision == Decision.MULLIGAN:
         return mulligan(s, t, actions, n, p)
     if decision == Decision.MAIN:
-        return choose_in_main(s, t, actions, n, ctx, p)
+        return choose_in_main(s, t, actions, n, imagined, p)
     kills = np.zeros(n, np.bool_)
     if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), BY_TEXT):
-        kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills)
+        kills_by_choice(s, t, decision, actions, n, me, imagined, p, kills)
     worths = np.empty(n)
     for k in range(n):
-        worths[k] = answer_worth(s, t, decision, actions[k], me, ctx, p) + SCALE * kills[k]
+        worths[k] = answer_worth(s, t, decision, actions[k], me, imagined, p) + SCALE * kills[k]
     return first_highest(worths)
 
 
