@@ -13,6 +13,7 @@ from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
 from sim.words import walk
+from sim.words.readers import CardRecord
 from sim.words.trace import describe_changes, play_log, told_options
 
 GAME = load_game("shards_of_infinity")
@@ -159,6 +160,14 @@ def card(name, damage=0, ready=True, upgrades=()):
 )
 def test_changes_of_cards_in_play_are_told_card_by_card(before, after, told):
     assert describe_changes({"z": before}, {"z": after}) == told
+
+
+def test_namesakes_are_told_apart_by_their_numbers():
+    """Of two cards of one name that change places of a list and are both wounded each is told for itself."""
+    before = [CardRecord(3, card("imp", 1)), CardRecord(7, card("imp", 2))]
+    after = [CardRecord(7, card("imp", 3)), CardRecord(3, card("imp", 2))]
+    assert describe_changes({"z": before}, {"z": after}) == ["z imp (damage 1 -> 2), imp (damage 2 -> 3)"]
+    assert describe_changes({"z": before}, {"z": [CardRecord(7, card("imp", 1))]}) == ["z -imp, imp (damage 2 -> 1)"]
 
 
 def test_with_several_opponents_all_damage_is_told():

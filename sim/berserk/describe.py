@@ -20,6 +20,7 @@ from ..words.events import event_after_which
 from ..words.paths import NOBODY, UNKNOWN, Path, active_path, element_path, flag_path, number_path
 from ..words.readers import (
     COUNT,
+    CardRecord,
     Sort,
     find_target,
     lay_on,
@@ -350,7 +351,7 @@ def _checks(t: Any, ids: Sequence[str]) -> tuple[Checks, Checks]:
 
 def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     it = s.card[card]
-    return {
+    fields = {
         "id": _id(s, card, ids),
         "cell": PLACES[int(it.cell)],
         "host": _id(s, int(it.host), ids) if it.host >= 0 else "",
@@ -360,6 +361,7 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         **{name: int(it[name]) for name in NUMBERS},
         **{name: bool(it[name]) for name in FLAGS if name in SQUAD_FIELDS},
     }
+    return CardRecord(card, fields)
 
 
 def _record_for(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from ..words.paths import (
 )
 from ..words.readers import (
     COUNT,
+    CardRecord,
     Sort,
     cards_alike,
     find_target,
@@ -465,7 +466,7 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str], checks: Checks) -> di
         "life": life,
         "owner": seat_name(card // SLOTS),
     }
-    return {"id": _id(s, card, ids), **{name: found[name] for name in checks}}
+    return CardRecord(card, {"id": _id(s, card, ids), **{name: found[name] for name in checks}})
 
 
 def _set_flag(s: Any, card: int, bit: int, on: bool) -> None:

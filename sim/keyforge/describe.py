@@ -28,6 +28,7 @@ from ..words.paths import (
 )
 from ..words.readers import (
     COUNT,
+    CardRecord,
     Sort,
     cards_alike,
     find_target,
@@ -413,7 +414,7 @@ def _checks(t: Any, ids: Sequence[str]) -> tuple[Callable[[Any], Any], Checks, C
 def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     one = s.card[card]
     named = int(one.named) if carries(s, t, card, FORBIDS_NAMED) else NO_HOUSE
-    return {
+    fields = {
         "id": _id(s, card, ids),
         "damage": int(one.damage),
         "ready": bool(one.ready),
@@ -428,11 +429,12 @@ def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         "named_for": seat_name(named // len(HOUSES)) if named != NO_HOUSE else "",
         "owner": seat_name(card // DECK_SIZE),
     }
+    return CardRecord(card, fields)
 
 
 def _artifact(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     one = s.card[card]
-    return {
+    fields = {
         "id": _id(s, card, ids),
         "ready": bool(one.ready),
         "amber": int(one.amber),
@@ -440,6 +442,7 @@ def _artifact(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         "house": _house_word(int(one.house)),
         "owner": seat_name(card // DECK_SIZE),
     }
+    return CardRecord(card, fields)
 
 
 def _read_houses(value: Any) -> set[int]:

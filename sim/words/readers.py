@@ -15,6 +15,16 @@ from ..reading.names import expand, read_seat
 from ..reading.table import is_whole
 
 
+class CardRecord(dict[str, Any]):
+    """An entry of a zone of records: the fields of a card by their names. It is a table to all but logs, which know the
+    card again by its number.
+    """
+
+    def __init__(self, card: int, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.card = card
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things in words, such as "1 wound" and "2 wounds"."""
     return f"{number} {noun}{'s' * (number != 1)}"

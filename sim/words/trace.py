@@ -18,7 +18,7 @@ from ..reading.card_files import CardSource
 from ..reading.names import seat_name
 from .forced_choices import made_at_once
 from .paths import view
-from .readers import list_cards
+from .readers import CardRecord, list_cards
 from .vocabulary import winner
 from .walk import Decider, Walk
 
@@ -312,18 +312,27 @@ def _changed_records(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]
 
 
 def _pairs(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """The records of both lists that are taken for the same card: of equal id, those that differ least first."""
+    """The records of both lists that are of the same card, by its number; of those without one that are taken for the
+    same card: of equal id, those that differ least first.
+    """
+    partner = {i: j for i, was in enumerate(old) for j, now in enumerate(new) if _is_same(was, now)}
     ranked = sorted(
         (sum(was[name] != now[name] for name in was), i, j)
         for i, was in enumerate(old)
         for j, now in enumerate(new)
         if was["id"] == now["id"]
     )
-    partner: dict[int, int] = {}
     for _, i, j in ranked:
         if i not in partner and j not in partner.values():
             partner[i] = j
     return [(old[i], new[j]) for i, j in sorted(partner.items())]
+
+
+def _is_same(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether two records tell the same card, as their numbers say."""
+    return (
+        isinstance(was, CardRecord) and isinstance(now, CardRecord) and was.card == now.card and was["id"] == now["id"]
+    )
 
 
 def _changed_field(name: str, old: Any, new: Any) -> str:
