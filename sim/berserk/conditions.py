@@ -132,7 +132,7 @@ def stepped_so(s, condition, source, place):
         return before < 0 < after
     if condition == Condition.ENTERED_YOUR_HALF:
         return after > 0
-    return condition == Condition.ENTERED_YOUR_FIRST_ROW and before < 0 and after == 1
+    return condition == Condition.ENTERED_YOUR_FIRST_ROW and before < 0 and after == 1 and frame.amount == 0
 
 
 @kernel
@@ -217,7 +217,7 @@ def pushed_to(s, pusher, card):
     """The free cell onto which a card is pushed, away from another; -1 if there is none, or if the card is held, or is
     borne and so goes nowhere without its host. Rule 19.
     """
-    if s.card[card].host >= 0 or s.card[card].pinned >= 0:
+    if s.card[card].host >= 0 or s.card[card].held_by != 0:
         return -1
     cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
     return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1

@@ -761,7 +761,7 @@ def mark(s, t, frame, operation, row, amount, card):
     elif operation == Operation.NET:
         it.netted = 1
     elif operation == Operation.PIN:
-        it.pinned = frame.source
+        it.held_by |= 1 << int(frame.source)
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -836,7 +836,7 @@ def bring(s, t, card, cell, way, oneself):
     elif way == Way.TO_ATTACKER:
         leap(s, t, card, cell)
     else:
-        tell_move(s, t, card, change_cell(s, t, card, cell), cell)
+        tell_move(s, t, card, change_cell(s, t, card, cell), cell, 0)
 
 
 @kernel

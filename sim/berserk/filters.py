@@ -10,7 +10,7 @@ from .stats import (
     EVERY_CARD,
     adjacent,
     cells_moved,
-    cells_of,
+    cells_with,
     counts_as_creature,
     everybody,
     facts,
@@ -223,7 +223,7 @@ def has_rarer_properties(s, t, asked, source, card, place):
             return False
     if asked & Property.ISOLATED:
         cell = int(it.cell)
-        if not on_battlefield(cell) or BESIDE[cell] & cells_of(s, seat_of(s, card)) != 0:
+        if not on_battlefield(cell) or BESIDE[cell] & cells_with(s, int(s.team[seat_of(s, card)])) != 0:
             return False
     if asked & Property.DEFENDER:
         attack = attack_on(s)
