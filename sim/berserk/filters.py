@@ -280,10 +280,23 @@ def zone_of_filter(t, f):
 
 
 @kernel
-def opposite(s, card):
-    """The ground card opposite a card, or NO_CARD. Rule 1."""
+def opposite(s, t, card, f, place):
+    """The card opposite a card that a filter lets pass, f = -1 for any: one that stands there before what it bears;
+    NO_CARD if there is none. place: as in `matches`. Rules 1 and 19.
+    """
     cell = forward(s, seat_of(s, card), int(s.card[card].cell))
-    return int(s.at[cell]) if cell >= 0 else NO_CARD
+    if cell < 0 or s.at[cell] < 0:
+        return NO_CARD
+    first = int(s.at[cell])
+    if f < 0 or matches(s, t, f, card, first, place):
+        return first
+    left = everybody(s) & ~(1 << first)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].cell == cell and matches(s, t, f, card, other, place):
+            return other
+    return NO_CARD
 
 
 @kernel
