@@ -122,13 +122,19 @@ def leap(s, t, card, cell):
 @kernel
 def change_cell(s, t, card, cell):
     """A creature comes to a cell by a way of its own, and holds nobody any more. Returns the cell that it left."""
-    it = s.card[card]
-    left = int(it.cell)
-    it.cells += 1
-    it.directions |= 1 << direction(left, cell)
+    left = int(s.card[card].cell)
+    note_way(s, card, cell)
     put_on(s, t, card, cell)
     unpin(s, card)
     return left
+
+
+@kernel
+def note_way(s, card, cell):
+    """A creature is about to move to a cell: one cell more, and the direction in which that lies."""
+    it = s.card[card]
+    it.cells += 1
+    it.directions |= 1 << direction(int(it.cell), cell)
 
 
 @kernel
@@ -165,12 +171,12 @@ def is_crowded(s, t, card, other):
 @kernel
 def manoeuvre(s, t, card, other):
     """A creature changes places with another. Rule 24."""
-    left = int(s.card[card].cell)
     s.card[card].moved = ALL_SPENT
-    s.card[card].cells += 1
+    left, cell = int(s.card[card].cell), int(s.card[other].cell)
+    note_way(s, card, cell)
     swap(s, t, card, other)
     unpin(s, card)
-    tell_move(s, t, card, left, int(s.card[card].cell), 1)
+    tell_move(s, t, card, left, cell, 1)
 
 
 @kernel
