@@ -265,7 +265,7 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
         elif row.select == Select.EACH:
             total += each_worth(s, t, row, source, amount, seat, p)
         elif row.select != Select.NONE:
-            card = card_of(s, row, source, target, event)
+            card = card_of(s, t, row, source, target, event)
             total += effect_worth(s, t, row, source, card, amount, seat, p)
     return total
 
@@ -285,7 +285,7 @@ def each_worth(s, t, row, source, amount, seat, p):
 
 
 @kernel
-def card_of(s, row, source, target, event):
+def card_of(s, t, row, source, target, event):
     """The card on which a row works."""
     select = int(row.select)
     if select == Select.SELF:
@@ -294,7 +294,7 @@ def card_of(s, row, source, target, event):
         return target
     if select == Select.HOST:
         return int(s.card[source].host)
-    return opposite(s, source) if select == Select.OPPOSITE else event
+    return opposite(s, t, source, -1, -1) if select == Select.OPPOSITE else event
 
 
 # --- the main phase ---------------------------------------------------------------------------------------------------
@@ -599,7 +599,9 @@ def picks_of(frame, card):
 def cell_worth(s, t, frame, cell, p, room):
     """What choosing a cell for the row on top is worth."""
     row = t.row[frame.pc]
-    card = card_of(s, row, int(frame.source), int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD, int(frame.event))
+    card = card_of(
+        s, t, row, int(frame.source), int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD, int(frame.event)
+    )
     if row.operation == Operation.REVIVE:
         card = int(frame.source)
     if row.operation == Operation.BONFIRE or card < 0 or is_unknown(s, card, int(s.to_move)):

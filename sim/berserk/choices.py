@@ -151,7 +151,7 @@ def way_cells(s, t, card, way, source):
     """The set of free cells to which a card may be moved; source: whose trait moves it. What is borne goes nowhere
     without its host, who is held leaves his cell by no way, and in a net nobody moves himself. Rule 19.
     """
-    if s.card[card].host >= 0 or s.card[card].pinned >= 0 or (card == source and s.card[card].netted > 0):
+    if s.card[card].host >= 0 or s.card[card].held_by != 0 or (card == source and s.card[card].netted > 0):
         return 0
     cell, free = int(s.card[card].cell), free_cells(s) & ~barred(s, t, card)
     if way == Way.TO_ATTACKER:

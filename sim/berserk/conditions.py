@@ -39,7 +39,7 @@ def is_so(s, t, condition, row, source, place, target):
     if condition == Condition.AT_LEAST:
         return count_matching(s, t, int(row.condition_filter), source, place) >= number
     if condition in (Condition.EVENT, Condition.TARGET, Condition.SELF, Condition.HOST, Condition.OPPOSITE):
-        card = asked_card(s, condition, source, place, target)
+        card = asked_card(s, t, row, source, place, target)
         return card >= 0 and matches(s, t, int(row.condition_filter), source, card, place)
     if condition in (Condition.DID, Condition.ROLLED):
         return place >= 0 and (s.frame[place].did == 1 if condition == Condition.DID else s.frame[place].x >= number)
@@ -66,14 +66,15 @@ def is_so(s, t, condition, row, source, place, target):
 
 
 @kernel
-def asked_card(s, condition, source, place, target):
-    """The card that a condition is about, or NO_CARD."""
+def asked_card(s, t, row, source, place, target):
+    """The card that the condition of a row is about, or NO_CARD."""
+    condition = int(row.condition)
     if condition == Condition.SELF:
         return source
     if condition == Condition.HOST:
         return int(s.card[source].host)
     if condition == Condition.OPPOSITE:
-        return opposite(s, source)
+        return opposite(s, t, source, int(row.condition_filter), place)
     if condition == Condition.EVENT:
         return int(s.frame[place].event) if place >= 0 else NO_CARD
     if condition != Condition.TARGET:
@@ -132,7 +133,7 @@ def stepped_so(s, condition, source, place):
         return before < 0 < after
     if condition == Condition.ENTERED_YOUR_HALF:
         return after > 0
-    return condition == Condition.ENTERED_YOUR_FIRST_ROW and before < 0 and after == 1
+    return condition == Condition.ENTERED_YOUR_FIRST_ROW and before < 0 and after == 1 and frame.amount == 0
 
 
 @kernel
@@ -181,7 +182,7 @@ def counted(s, t, row, source, place, target):
     if count == Count.STRIKES_BESIDE:
         return strikes_beside(s, t, source)
     if count == Count.STRIKE_OPPOSITE:
-        other = opposite(s, source)
+        other = opposite(s, t, source, -1, -1)
         return int(t.card[s.card[other].type].strike[1]) if other >= 0 else 0
     if count == Count.POISONED_NEIGHBOURS:
         return poisoned_neighbours(s, t, target) + 1 if target >= 0 else 0
@@ -217,7 +218,7 @@ def pushed_to(s, pusher, card):
     """The free cell onto which a card is pushed, away from another; -1 if there is none, or if the card is held, or is
     borne and so goes nowhere without its host. Rule 19.
     """
-    if s.card[card].host >= 0 or s.card[card].pinned >= 0:
+    if s.card[card].host >= 0 or s.card[card].held_by != 0:
         return -1
     cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
     return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1

@@ -63,6 +63,7 @@ from .tables import (
     X_OR_NO_TOKENS,
     X_TOKENS,
     Attack,
+    Condition,
     Event,
     Operation,
     Reach,
@@ -394,7 +395,7 @@ def ask_outright(s, frame, operation):
 @kernel
 def is_possible(s, t, frame, row):
     """Whether a row that is asked for can do anything. Rules 1 and 10."""
-    card = selected_card(s, frame, row)
+    card = selected_card(s, t, frame, row)
     if card >= 0 and reached(s, t, frame, card) < 0:
         return False
     if is_nothing(s, t, row, int(frame.source), s.n_frames - 1, first_picked(s, frame)):
@@ -491,7 +492,7 @@ def cells_for(s, t, frame, row):
     if operation not in (Operation.MOVE, Operation.DISPLACE):
         s.error = ERROR_UNWRITTEN
         return 0
-    card = selected_card(s, frame, row)
+    card = selected_card(s, t, frame, row)
     if card < 0 or not in_play(s, card):
         return 0
     way = int(row.amount) if operation == Operation.MOVE else 1
@@ -508,7 +509,7 @@ def ask_cell(s, t, frame, row):
     if cells_for(s, t, frame, row) == 0:
         frame.left = NO_CELL
         return False
-    card = selected_card(s, frame, row)
+    card = selected_card(s, t, frame, row)
     s.decision = Decision.CELL
     s.to_move = seat_of(s, card) if row.operation == Operation.GROUND and card >= 0 else frame.seat
     return True
@@ -517,7 +518,7 @@ def ask_cell(s, t, frame, row):
 @kernel
 def ask_push(s, t, frame, row):
     """Asks the controller of a card whether he lets it be pushed. Returns whether he is asked."""
-    card = selected_card(s, frame, row)
+    card = selected_card(s, t, frame, row)
     frame.did = 0
     if card < 0 or not in_play(s, card) or push_cell(s, t, int(frame.source), card) < 0:
         return False
@@ -530,7 +531,7 @@ def ask_push(s, t, frame, row):
 
 
 @kernel
-def selected_card(s, frame, row):
+def selected_card(s, t, frame, row):
     """The one card that a row works on, or NO_CARD."""
     select = int(row.select)
     if select == Select.SELF:
@@ -542,8 +543,17 @@ def selected_card(s, frame, row):
     if select == Select.HOST:
         return int(s.card[frame.source].host)
     if select == Select.OPPOSITE:
-        return opposite(s, int(frame.source))
+        return opposite(s, t, int(frame.source), meant_opposite(t, frame), s.n_frames - 1)
     return int(frame.subject) if select == Select.SUBJECT else NO_CARD
+
+
+@kernel
+def meant_opposite(t, frame):
+    """The filter of the card opposite that a trait is about, if its condition says one; -1 for any."""
+    if frame.trait < 0:
+        return -1
+    trait = t.trait[frame.trait]
+    return int(trait.condition_filter) if trait.condition == Condition.OPPOSITE and trait.otherwise == 0 else -1
 
 
 @kernel
@@ -596,7 +606,7 @@ def happen(s, t, frame, row, place):
         for i in range(frame.n_picked):
             work(s, t, frame, operation, row, amount, int(frame.picked[i]))
     elif row.select != Select.NONE:
-        work(s, t, frame, operation, row, amount, selected_card(s, frame, row))
+        work(s, t, frame, operation, row, amount, selected_card(s, t, frame, row))
     else:
         work_alone(s, t, frame, operation, row, amount)
     if frame.pc == start:
@@ -761,7 +771,7 @@ def mark(s, t, frame, operation, row, amount, card):
     elif operation == Operation.NET:
         it.netted = 1
     elif operation == Operation.PIN:
-        it.pinned = frame.source
+        it.held_by |= 1 << int(frame.source)
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -836,7 +846,7 @@ def bring(s, t, card, cell, way, oneself):
     elif way == Way.TO_ATTACKER:
         leap(s, t, card, cell)
     else:
-        tell_move(s, t, card, change_cell(s, t, card, cell), cell)
+        tell_move(s, t, card, change_cell(s, t, card, cell), cell, 0)
 
 
 @kernel

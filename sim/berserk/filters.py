@@ -10,7 +10,7 @@ from .stats import (
     EVERY_CARD,
     adjacent,
     cells_moved,
-    cells_of,
+    cells_with,
     counts_as_creature,
     everybody,
     facts,
@@ -223,7 +223,7 @@ def has_rarer_properties(s, t, asked, source, card, place):
             return False
     if asked & Property.ISOLATED:
         cell = int(it.cell)
-        if not on_battlefield(cell) or BESIDE[cell] & cells_of(s, seat_of(s, card)) != 0:
+        if not on_battlefield(cell) or BESIDE[cell] & cells_with(s, int(s.team[seat_of(s, card)])) != 0:
             return False
     if asked & Property.DEFENDER:
         attack = attack_on(s)
@@ -280,10 +280,23 @@ def zone_of_filter(t, f):
 
 
 @kernel
-def opposite(s, card):
-    """The ground card opposite a card, or NO_CARD. Rule 1."""
+def opposite(s, t, card, f, place):
+    """The card opposite a card that a filter lets pass, f = -1 for any: one that stands there before what it bears;
+    NO_CARD if there is none. place: as in `matches`. Rules 1 and 19.
+    """
     cell = forward(s, seat_of(s, card), int(s.card[card].cell))
-    return int(s.at[cell]) if cell >= 0 else NO_CARD
+    if cell < 0 or s.at[cell] < 0:
+        return NO_CARD
+    first = int(s.at[cell])
+    if f < 0 or matches(s, t, f, card, first, place):
+        return first
+    left = everybody(s) & ~(1 << first)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].cell == cell and matches(s, t, f, card, other, place):
+            return other
+    return NO_CARD
 
 
 @kernel

@@ -18,7 +18,7 @@ class Happening(NamedTuple):
     bits: int
     """of an attack: its kind, its strength and whom protections guard; 0 of anything else"""
     amount: int
-    """the number that goes with it: wounds, tokens"""
+    """the number that goes with it: wounds, tokens; of a move 1 if another card stood on the cell, else 0"""
     left: int
     """the cell that a card moved from, or NO_CELL"""
     cell: int
@@ -48,6 +48,6 @@ def attacked(other, subject, bits, amount):
 
 
 @kernel
-def moved(card, left, cell):
-    """A card moved from one cell to another."""
-    return Happening(card, card, 0, 0, left, cell)
+def moved(card, left, cell, taken):
+    """A card moved from one cell to another; taken: 1 if another card stood there, else 0."""
+    return Happening(card, card, 0, taken, left, cell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, ROW_END, bit, direction, distance, on_battlefield
@@ -10,7 +11,17 @@ from .frames import push
 from .happenings import about, moved
 from .modifiers import has, movement, number
 from .state import CELLS, NO_CARD, Frame
-from .stats import free_cells, has_plain, in_play, is_plain_creature, is_type, seat_of, symbiont_of
+from .stats import (
+    everybody,
+    free_cells,
+    has_plain,
+    in_play,
+    is_corporeal,
+    is_plain_creature,
+    is_type,
+    seat_of,
+    symbiont_of,
+)
 from .sudden import window
 from .tables import Bestowed, Event, Stat, Type, Window
 from .triggers import announce, fire, fire_of
@@ -24,7 +35,7 @@ ALL_SPENT = 99
 def can_move(s, t, card):
     """Whether a creature may move at all: open, not acted, not held, on the battlefield without a host. Rule 9."""
     it = s.card[card]
-    if it.closed == 1 or it.acted == 1 or it.promised == 1 or it.netted > 0 or it.pinned >= 0 or it.host >= 0:
+    if it.closed == 1 or it.acted == 1 or it.promised == 1 or it.netted > 0 or it.held_by != 0 or it.host >= 0:
         return False
     return on_battlefield(int(it.cell)) and is_type(s, t, card, Type.CREATURE)
 
@@ -82,7 +93,8 @@ def jump_cells(s, t, card, which):
 def step(s, t, card, cell):
     """A creature moves one cell. Rule 9."""
     s.card[card].moved += 1
-    tell_move(s, t, card, change_cell(s, t, card, cell), cell)
+    taken = 0 if s.at[cell] < 0 else 1
+    tell_move(s, t, card, change_cell(s, t, card, cell), cell, taken)
 
 
 @kernel
@@ -102,7 +114,7 @@ def leap(s, t, card, cell):
     own_turn = rider >= 0 and seat_of(s, rider) == s.active
     if own_turn:
         fire(s, t, Event.HOST_JUMPED, rider, about(card, card))
-    tell_move(s, t, card, left, cell)
+    tell_move(s, t, card, left, cell, 0)
     if rider >= 0 and not own_turn:
         fire(s, t, Event.HOST_JUMPED, rider, about(card, card))
 
@@ -110,13 +122,19 @@ def leap(s, t, card, cell):
 @kernel
 def change_cell(s, t, card, cell):
     """A creature comes to a cell by a way of its own, and holds nobody any more. Returns the cell that it left."""
-    it = s.card[card]
-    left = int(it.cell)
-    it.cells += 1
-    it.directions |= 1 << direction(left, cell)
+    left = int(s.card[card].cell)
+    note_way(s, card, cell)
     put_on(s, t, card, cell)
     unpin(s, card)
     return left
+
+
+@kernel
+def note_way(s, card, cell):
+    """A creature is about to move to a cell: one cell more, and the direction in which that lies."""
+    it = s.card[card]
+    it.cells += 1
+    it.directions |= 1 << direction(int(it.cell), cell)
 
 
 @kernel
@@ -124,7 +142,9 @@ def can_swap(s, t, card, other):
     """Whether a creature may change places with an own plain creature orthogonally beside it. Rule 24."""
     if not in_play(s, other) or seat_of(s, other) != seat_of(s, card) or not is_plain_creature(s, t, other):
         return False
-    if s.card[other].pinned >= 0:
+    if s.card[other].held_by != 0:
+        return False
+    if is_crowded(s, t, card, other) or is_crowded(s, t, other, card):
         return False
     here, there = int(s.card[card].cell), int(s.card[other].cell)
     if bit(barred(s, t, card), there) or bit(barred(s, t, other), here):
@@ -133,25 +153,44 @@ def can_swap(s, t, card, other):
 
 
 @kernel
-def manoeuvre(s, t, card, other):
-    """A creature changes places with another. Rule 24."""
-    left = int(s.card[card].cell)
-    s.card[card].moved = ALL_SPENT
-    s.card[card].cells += 1
-    swap(s, t, card, other)
-    unpin(s, card)
-    tell_move(s, t, card, left, int(s.card[card].cell))
+def is_crowded(s, t, card, other):
+    """Whether one that comes to the cell of a card in its place would find a corporeal creature there, and be one.
+    Rule 9.
+    """
+    if not is_corporeal(s, t, other):
+        return False
+    cell, left = int(s.card[card].cell), everybody(s)
+    while left != 0:
+        third = lowest(left)
+        left &= left - 1
+        if third != card and s.card[third].cell == cell and s.card[third].host < 0 and is_corporeal(s, t, third):
+            return True
+    return False
 
 
 @kernel
-def tell_move(s, t, card, left, cell):
-    """A move was made, of which cards may take note, and to which the enemy may answer. Rule 9."""
+def manoeuvre(s, t, card, other):
+    """A creature changes places with another. Rule 24."""
+    s.card[card].moved = ALL_SPENT
+    left, cell = int(s.card[card].cell), int(s.card[other].cell)
+    note_way(s, card, cell)
+    swap(s, t, card, other)
+    unpin(s, card)
+    tell_move(s, t, card, left, cell, 1)
+
+
+@kernel
+def tell_move(s, t, card, left, cell, taken):
+    """A move was made, of which cards may take note, and to which the enemy may answer; taken: 1 if another card stood
+    on the cell, else 0. Rule 9.
+    """
     if (s.events >> Event.MOVED) & 1 == 0 and (s.events >> Event.ENEMY_MOVED) & 1 == 0:
         if ((s.sudden[0] | s.sudden[1]) >> Window.ENTERED) & 1 == 0:
             return
     frame = push(s, Frame.MOVE, seat_of(s, card), card)
     frame.event, frame.subject, frame.left, frame.cell, frame.window_seat = card, card, left, cell, s.active
-    announce(s, t, Event.ENEMY_MOVED, moved(card, left, cell))
+    frame.amount = taken
+    announce(s, t, Event.ENEMY_MOVED, moved(card, left, cell, taken))
 
 
 @kernel
@@ -163,7 +202,7 @@ def resolve_move(s, t, frame):
     frame.step += 1
     if frame.step == 1:
         if in_play(s, card):
-            fire_step(s, t, card, int(frame.left), int(frame.cell))
+            fire_step(s, t, card, frame)
     elif frame.step == 2:
         if in_play(s, card) and not window(s, t, frame, Window.ENTERED):
             frame.step = 1
@@ -174,7 +213,8 @@ def resolve_move(s, t, frame):
 
 
 @kernel
-def fire_step(s, t, card, left, cell):
+def fire_step(s, t, card, frame):
     """The traits of a card that has moved, which know from where and to where."""
     if (t.card[s.card[card].type].events >> Event.MOVED) & 1 == 1:
-        fire_of(s, t, Event.MOVED, card, moved(card, left, cell))
+        what = moved(card, int(frame.left), int(frame.cell), int(frame.amount))
+        fire_of(s, t, Event.MOVED, card, what)

@@ -203,6 +203,7 @@ class Kind(IntEnum):
 CARD_STATE = np.dtype(
     [
         ("struck", "i8"),
+        ("held_by", "i8"),
         ("type", "i2"),
         ("once", "i2"),
         ("directions", "i2"),
@@ -228,7 +229,6 @@ CARD_STATE = np.dtype(
         ("armour_used", "i1"),
         ("skip_open", "i1"),
         ("netted", "i1"),
-        ("pinned", "i1"),
         ("prepared", "i1"),
         ("cursed", "i1"),
         ("hunted", "i1"),
@@ -244,17 +244,17 @@ CARD_STATE = np.dtype(
         ("waits", "i1"),
         ("uses", "i1", (CARD_TRAITS_MAX + 1,)),
         ("heals_first", "i1"),
-        ("spare", "i1", (3,)),
+        ("spare", "i1", (4,)),
     ],
     align=True,
 )
 """A card. moved: movement spent this turn; cells: cells moved this turn; directions: bits of the directions of these;
-struck: bits of the cards that it struck this turn; skip_open: bits of what keeps it closed at its next start; netted: 1
-from now on, 2 in the turn in which it ends; prepared: 1 closed to strike a flyer, 2 may do so this turn; dying: 1
-without lives, 2 destroyed, and of those that die together which one it is, until their deaths are told; killer,
-by_enemy, by_ranged: how; heals_first: 1 while its Regeneration is to come before its Poisoning; lasting: how
-many lasting effects are on it; traits: bits of the traits that it has now, of those that filters ask for; uses: of its
-traits, and last of those that it was given."""
+struck: bits of the cards that it struck this turn; held_by: bits of those that hold it on its cell; skip_open: bits of
+what keeps it closed at its next start; netted: 1 from now on, 2 in the turn in which it ends; prepared: 1 closed to
+strike a flyer, 2 may do so this turn; dying: 1 without lives, 2 destroyed, and of those that die together which one it
+is, until their deaths are told; killer, by_enemy, by_ranged: how; heals_first: 1 while its Regeneration is to come
+before its Poisoning; lasting: how many lasting effects are on it; traits: bits of the traits that it has now, of those
+that filters ask for; uses: of its traits, and last of those that it was given."""
 
 LASTING = np.dtype(
     [("until", "i2"), ("kinds", "i2"), ("card", "i1"), ("stat", "i1"), ("amount", "i1"), ("seat", "i1")], align=True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .board import FULL, NEIGHBOURS, ORTHOGONAL, are_adjacent, on_battlefield
+from .board import FULL, NEIGHBOURS, ORTHOGONAL, are_adjacent, bit, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, STAT_WORDS, STATS_A_WORD, Zone
 from .tables import KINDS, LAST_MODIFIER, LURES, Attack, Has, Stat, Subtype, Type
 
@@ -211,16 +211,9 @@ def has_formation(s, t, card):
 
 
 @kernel
-def partner(s, t, card, other):
-    """Whether another card is in formation with a creature that has Formation: own, plain, orthogonally adjacent.
-    Rule 24.
-    """
-    return (
-        s.card[other].controller == s.card[card].controller
-        and has_formation(s, t, other)
-        and s.card[other].hidden == 0
-        and is_plain_creature(s, t, other)
-    )
+def may_form(s, t, card):
+    """Whether a card may be in formation with one beside it: a plain creature with Formation, face up. Rule 24."""
+    return has_formation(s, t, card) and s.card[card].hidden == 0 and is_plain_creature(s, t, card)
 
 
 @kernel
@@ -231,12 +224,13 @@ def partners(s, t, card, elite):
     cell = int(s.card[card].cell)
     if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
-    found, left = 0, int(ORTHOGONAL[cell] & s.taken)
+    near, found, left = ORTHOGONAL[cell], 0, int(s.creatures[seat_of(s, card)])
     while left != 0:
-        other = int(s.at[lowest(left)])
+        other = lowest(left)
         left &= left - 1
-        if partner(s, t, card, other) and (elite < 0 or elite == facts(s, t, other).elite):
-            found += 1
+        if bit(near, int(s.card[other].cell)) and may_form(s, t, other):
+            if elite < 0 or elite == facts(s, t, other).elite:
+                found += 1
     return found
 
 
@@ -420,14 +414,4 @@ def cells_with(s, cards):
     while left != 0:
         found |= 1 << int(s.card[lowest(left)].cell)
         left &= left - 1
-    return found
-
-
-@kernel
-def cells_of(s, seat):
-    """The set of cells on which cards of a seat stand."""
-    found = 0
-    for cell in range(EXTRA):
-        if s.at[cell] >= 0 and s.card[s.at[cell]].controller == seat:
-            found |= 1 << cell
     return found

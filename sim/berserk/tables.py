@@ -560,7 +560,7 @@ class Condition(Codes):
     ENTERED_ENEMY_HALF = Term(16, (), "the step led from your half to the enemy's")
     LEFT_ENEMY_HALF = Term(17, (), "the step led from the enemy's half to yours")
     ENTERED_YOUR_HALF = Term(18, (), "the enemy's step ended in your half")
-    ENTERED_YOUR_FIRST_ROW = Term(19, (), "the enemy's step led from his half to your first row")
+    ENTERED_YOUR_FIRST_ROW = Term(19, (), "the enemy's step led from his half to a free cell of your first row")
     MOVED_STRAIGHT = Term(20, (), "two cells or more this turn, all in one direction")
     MOVED_TURNING = Term(21, (), "two cells or more this turn, in different directions")
     UNMOVED = Term(22, (), "it has not moved this turn")

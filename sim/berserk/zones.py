@@ -24,10 +24,10 @@ def clear_card(s, card):
 def clear_marks(s, card):
     """Everything that is lost when a card leaves play."""
     it = s.card[card]
-    it.struck, it.directions, it.wounds, it.extra, it.tokens, it.poison = 0, 0, 0, 0, 0, 0
+    it.struck, it.held_by, it.directions, it.wounds, it.extra, it.tokens, it.poison = 0, 0, 0, 0, 0, 0, 0
     it.closed, it.hidden, it.promised, it.moved, it.cells, it.acted, it.strikes = 0, 0, 0, 0, 0, 0, 0
     it.attacks, it.attacked, it.defended, it.armour_used, it.skip_open, it.netted = 0, 0, 0, 0, 0, 0
-    it.pinned, it.prepared, it.cursed, it.hunted, it.dying, it.wounded, it.healed = NO_CARD, 0, 0, 0, 0, 0, 0
+    it.prepared, it.cursed, it.hunted, it.dying, it.wounded, it.healed = 0, 0, 0, 0, 0, 0
     it.hurt = 0
     for place in range(it.uses.size):
         it.uses[place] = 0
@@ -95,7 +95,7 @@ def occupy(s, card, cell):
 def put_on(s, t, card, cell):
     """A card comes to stand on a cell, with what is on it; not a move, so that it holds whom it held."""
     vacate(s, card)
-    s.card[card].cell, s.card[card].pinned = cell, NO_CARD
+    s.card[card].cell, s.card[card].held_by = cell, 0
     occupy(s, card, cell)
     carry(s, card)
 
@@ -114,13 +114,12 @@ def carry(s, card):
 
 @kernel
 def unpin(s, source):
-    """Who was held by a card that moves or leaves is free."""
+    """A card that moves or leaves holds nobody any more; others may hold them still."""
     left = everybody(s)
     while left != 0:
         card = lowest(left)
         left &= left - 1
-        if s.card[card].pinned == source:
-            s.card[card].pinned = NO_CARD
+        s.card[card].held_by &= ~(1 << source)
 
 
 @kernel
@@ -146,7 +145,7 @@ def attach(s, t, card, host):
 def fly(s, t, card):
     """A card goes to the extra zone; not a move. Rule 18."""
     vacate(s, card)
-    s.card[card].cell, s.card[card].pinned = EXTRA, NO_CARD
+    s.card[card].cell, s.card[card].held_by = EXTRA, 0
     s.tended |= 1 << int(card)
     carry(s, card)
     unpin(s, card)
