@@ -79,6 +79,9 @@ def mark_selection(s, t, frame, row):
 def work_on_selection(s, t, frame, row, n):
     """Does what a row does to each card of its selection; notes how much, and to which cards anything."""
     mark_selection(s, t, frame, row)
+    if row.operation == Operation.MARK and n & Mark.NOTED:
+        for card in range(CARDS):
+            s.card[card].marks &= ~Mark.NOTED
     work_on_marked(s, t, frame, row, n)
 
 

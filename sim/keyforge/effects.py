@@ -205,7 +205,7 @@ def do_row(s, t, frame, row, n):
     if subject == Subject.PROGRAM:
         steer(s, frame, row, operation, n)
     elif subject == Subject.POOLS:
-        frame.did = change_pools(s, t, frame, operation, n)
+        frame.did = change_pools(s, t, frame, row, n)
     elif operation == Operation.DAMAGE_SPLASH:
         frame.did = splash(s, t, frame, n, int(row.argument))
     elif operation == Operation.DAMAGE_DESCENDING:

@@ -218,7 +218,7 @@ def clash(s, t, frame):
     dealt, returned = 0, 0
     if not eludes or struck != target:
         dealt = fight_power(s, t, attacker)
-        if is_flank(s, target):
+        if is_flank(s, target) and s.card[target].controller != s.card[attacker].controller:
             dealt += effect_on(s, t, attacker, Constant.STRONG_AGAINST_FLANK, False)
     if not eludes and not keyword(s, t, attacker, Constant.SKIRMISH):
         returned = fight_power(s, t, target)

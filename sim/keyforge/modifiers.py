@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .battleline import in_play, is_flank, neighbors, next_source, seat_of
+from .battleline import in_play, is_flank, neighbors, next_source, owner, seat_of
 from .state import DECK_SIZE, HOUSES, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
 from .tables import Count, Keyword, Property, Side
 
@@ -34,12 +34,21 @@ MARS_BIT = 1 << House.MARS
 
 
 @kernel
+def house_now(s, card):
+    """The house as which a card counts, marks of the turn apart: its own, or the one that it has while another player
+    than its owner controls it. Rules 1 and 21.
+    """
+    here = s.card[card]
+    return int(here.house if here.taken_house == NO_HOUSE or here.controller == owner(card) else here.taken_house)
+
+
+@kernel
 def houses_of(s, t, card):
     """Bits of the houses that a card belongs to, wherever it is. Rule 1."""
     here = s.card[card]
     if here.marks & Mark.MARS:
         return MARS_BIT
-    return 1 << int(here.taken_house if here.taken_house != NO_HOUSE else here.house)
+    return 1 << house_now(s, card)
 
 
 @kernel
@@ -104,6 +113,8 @@ def is_so(s, t, properties, card):
     if (properties & Property.READY and here.ready == 0) or (properties & Property.EXHAUSTED and here.ready == 1):
         return False
     if (properties & Property.STUNNED and here.stunned == 0) or (properties & Property.HAS_AMBER and here.amber == 0):
+        return False
+    if properties & Property.NOTED and here.marks & Mark.NOTED == 0:
         return False
     if properties & Property.ACTIVE_HOUSE:
         return s.house != NO_HOUSE and (houses_of(s, t, card) >> int(s.house)) & 1 == 1

@@ -192,6 +192,7 @@ FILTER_HELP: Mapping[str, str] = {
     "shares_trait, other_name, house_of_chosen, same_owner": "compared with the card chosen last",
     "active_house": "of the house of the turn",
     "chosen, not_chosen": "among the cards chosen, or not",
+    "noted": "noted last, wherever they stand by now",
     "event": "the card that the trigger is about",
     "your_turn": "only in your turn",
 }

@@ -12,7 +12,7 @@ from .filters import last_chosen, passes
 from .frames import push
 from .pending import begin_window, discard_from_hand, open_window
 from .state import NEXT_TURN, NO_CARD, SEATS, Frame, Lasting, Zone
-from .tables import Operation
+from .tables import Count, Operation
 from .zones import EVERYBODY, discard_into_deck, draw, move, show_top, shuffle_deck
 
 HOLDS_BITS = (Lasting.MAY_FIGHT, Lasting.MAY_USE, Lasting.MUST_CHOOSE, Lasting.UNHURT)
@@ -32,16 +32,17 @@ def set_list(frame, card):
 
 
 @kernel
-def change_pools(s, t, frame, operation, n):
+def change_pools(s, t, frame, row, n):
     """Amber gained, lost, stolen, given or stored; returns how much. Rule 14."""
-    you = int(frame.you)
+    you, operation = int(frame.you), int(row.operation)
     if operation in (Operation.GAIN, Operation.OPPONENT_GAINS):
         gain(s, t, you if operation == Operation.GAIN else 1 - you, n)
         return n
     if operation in (Operation.LOSE, Operation.OPPONENT_LOSES):
         return lose(s, t, you if operation == Operation.LOSE else 1 - you, n)
     if operation in (Operation.STEAL, Operation.OPPONENT_STEALS):
-        return steal(s, t, you if operation == Operation.STEAL else 1 - you, n)
+        thief = you if operation == Operation.STEAL else 1 - you
+        return steal_for_each(s, t, thief, row, n) if row.count == Count.MATCHING else steal(s, t, thief, n)
     if operation == Operation.OPPONENT_GIVES:
         return pay(s, t, 1 - you, n)
     if operation == Operation.STORE_AMBER:
@@ -58,6 +59,17 @@ def change_pools(s, t, frame, operation, n):
         pool = int(s.amber[seat])
         lost += lose(s, t, seat, pool // 2 if operation == Operation.LOSE_HALF else pool - n)
     return lost
+
+
+@kernel
+def steal_for_each(s, t, thief, row, n):
+    """A player steals n amber, what the row says for each card that it counts one after the other, so that different
+    creatures may catch it; returns how much. Rule 14.
+    """
+    each, stolen = int(row.amount), 0
+    for _ in range(n // max(1, each)):
+        stolen += steal(s, t, thief, each)
+    return stolen
 
 
 # --- decks ----------------------------------------------------------------------------------------------------------

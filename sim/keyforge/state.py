@@ -23,7 +23,10 @@ ITS_CONTROLLER = -1
 """The "you" of a pending ability: whoever controls its card when it happens."""
 BY_ROW = -2
 PILE_MAX = 40
-FRAMES_MAX = 37
+FRAMES_MAX = 80
+"""The deepest that cards of the set were found to lead one into the other, each title six times a turn (rule 18):
+Commander Remiels and Ulyq Megamouths use each other (12 times 2), each of six Nexus uses an enemy Chaos Portal that
+plays an Inspiration that uses the next (6 times 7), and what the last one uses fights (up to 14)."""
 TRIGGERS_MAX = 2 * CARDS
 """Abilities that wait in all windows together. The largest window is that of many deaths at once: each of the 24 cards
 of house Dis in the two decks may see them, once for each owner and controller of the dead (4 times 24), each other card
@@ -70,6 +73,7 @@ class Mark(IntEnum):
     SKIRMISH = 4
     USABLE = 8  # may be used whatever its house
     MARS = 16  # belongs to house Mars
+    NOTED = 32  # among the cards that the last text noted, so that it can name them again
 
 
 class Status(IntEnum):
@@ -387,7 +391,7 @@ CARD = np.dtype(
         ("named", "i1"),
         ("killer", "i1"),  # the creature whose fight damage destroyed it; BY_ROW: the row of the program on top did
         ("seen", "i1"),  # bits of seats that know where this card lies though it is hidden
-        ("taken_house", "i1"),  # the house it counts as while its controller keeps it, or NO_HOUSE
+        ("taken_house", "i1"),  # the house it counts as while another than its owner controls it, or NO_HOUSE
         ("mindlock", "i1"),  # the Harland Mindlock that took it last, of those in play
         ("earlier", "i1"),  # of a Harland Mindlock: the one that took its creature before, and still is in play
     ]

@@ -86,6 +86,7 @@ class Property(IntEnum):
     YOUR_TURN = 1 << 26  # asked of the turn, not of the card
     SAME_OWNER = 1 << 27  # as the last card chosen
     NAMED_PLAYER = 1 << 28  # owned by the seat in the frame's x
+    NOTED = 1 << 29  # noted last
 
 
 class Select(IntEnum):
@@ -339,7 +340,7 @@ class Operation(Codes):
     MARK = Term(
         44,
         (choice(MARKS, "mark"),),
-        "for the turn the cards are: unhurt, flank, skirmish, usable, mars",
+        "for the turn the cards are: unhurt, flank, skirmish, usable, mars; or noted, and no others are",
         CARDS,
         about=Subject.STATE,
     )

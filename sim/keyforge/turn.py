@@ -6,7 +6,7 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import other, owner
 from .forge import end_game, forge_step
-from .modifiers import forbidden_houses, forced_houses, refill_size
+from .modifiers import forbidden_houses, forced_houses, house_now, refill_size
 from .pending import add_listeners, begin_window, open_window
 from .state import (
     CARDS,
@@ -96,13 +96,6 @@ def begin_turn(s):
 
 
 # --- choosing a house -----------------------------------------------------------------------------------------------
-
-
-@kernel
-def house_now(s, card):
-    """The house as which a card counts when the house of the turn is chosen. Rule 5."""
-    it = s.card[card]
-    return it.house if it.taken_house == NO_HOUSE else it.taken_house
 
 
 @kernel

@@ -385,13 +385,14 @@ def change_control(s, t, card, seat, flank):
     else:
         take_from_pile(s.artifacts[here.controller], card)
         put(s, s.artifacts[seat], card)
-    here.controller, here.taken_house = seat, NO_HOUSE
+    here.controller = seat
     s.unsettled = 1
 
 
 @kernel
 def give_house(s, card, house):
-    """A card counts as of a house while its controller keeps it, if it is of none of the houses of his deck.
+    """A card counts as of a house while its controller has it, also if it comes back to him, if it is of none of the
+    houses of his deck.
 
     Rule 21.
     """
