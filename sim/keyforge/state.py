@@ -23,10 +23,7 @@ ITS_CONTROLLER = -1
 """The "you" of a pending ability: whoever controls its card when it happens."""
 BY_ROW = -2
 PILE_MAX = 40
-FRAMES_MAX = 80
-"""The deepest that cards of the set were found to lead one into the other, each title six times a turn (rule 18):
-Commander Remiels and Ulyq Megamouths use each other (12 times 2), each of six Nexus uses an enemy Chaos Portal that
-plays an Inspiration that uses the next (6 times 7), and what the last one uses fights (up to 14)."""
+FRAMES_MAX = 37
 TRIGGERS_MAX = 2 * CARDS
 """Abilities that wait in all windows together. The largest window is that of many deaths at once: each of the 24 cards
 of house Dis in the two decks may see them, once for each owner and controller of the dead (4 times 24), each other card
