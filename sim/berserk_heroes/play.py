@@ -465,12 +465,16 @@ def pay_for(s, t, frame, card, seat):
 
 @kernel
 def spend(s, t, frame, card, seat):
-    """Pays the cost of a card; x becomes the gold spent, or stays the X of its cost. Rules 5.1, 5.4."""
+    """Pays the cost of a card; did becomes the gold spent, and so does x, unless it is the X of the cost.
+
+    Rules 5.1, 5.3, 5.4.
+    """
     cost = int(frame.did) - int(frame.left)
     if frame.left > 0 and frame.how == 1:
         frame.flag |= PAID_BY_COUNTERS
     if doubles(s, t, card, seat):
         cost = (cost + 1) // 2
+    frame.did = cost
     if t.card[s.card[card].type].cost_x == 0:
         frame.x = cost
     if type_of(s, t, card) == Type.SPELL:
@@ -618,13 +622,14 @@ def take_effect(s, t, frame, card, seat):
             move(s, t, card, Zone.GRAVEYARD, False)
             drop_own(s, card)
         return
-    spent = int(frame.x)
-    fire_own(s, t, Trigger.PLAYED, card, spent)
-    fire(s, t, Trigger.CARD_PLAYED, happened_to(card, spent))
-    fire_delayed(s, t, Trigger.CARD_PLAYED, card, spent)
+    x = int(frame.x)
+    played = happening(card, NO_CARD, frame.did, x, 0)
+    fire_own(s, t, Trigger.PLAYED, card, x)
+    fire(s, t, Trigger.CARD_PLAYED, played)
+    fire_delayed(s, t, Trigger.CARD_PLAYED, played)
     close_moment(s)
     if type_of(s, t, card) != Type.SPELL:
-        s.card[card].spent = min(100, spent)
+        s.card[card].spent = min(100, x)
         enter_play(s, t, card, seat, False)
         frame.loop = s.card[card].body
 

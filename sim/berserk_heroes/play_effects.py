@@ -106,7 +106,7 @@ def run_program(s, t, frame, row, operation, n):
             again(s, t, int(frame.source))
     elif operation == Operation.REPEAT_SPELL:
         if frame.event >= 0 and type_of(s, t, int(frame.event)) == Type.SPELL:
-            run_spell(s, t, int(frame.event), int(frame.you), int(frame.x), 0)
+            run_spell(s, t, int(frame.event), int(frame.you), int(frame.y), 0)
     else:
         become_player(s, t, frame, operation)
 

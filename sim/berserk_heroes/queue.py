@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import dealer, forget_former, hand_over, in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
-from .happenings import happened_to, note
+from .happenings import happened_to, happening, note
 from .modifiers import has_constant, renew, spare, total
 from .state import (
     NO_BODY,
@@ -235,18 +235,18 @@ def fire_own(s, t, trigger, card, x):
 
 
 @kernel
-def fire_delayed(s, t, trigger, event, x):
+def fire_delayed(s, t, trigger, what):
     """Delayed abilities that something triggers wait no longer for it, those of the inactive player first; each happens
-    as often as it was delayed. event: the card that it happened to; x: the number that goes with it, or its own.
-    Rule 7.4.
+    as often as it was delayed, with its own number if it has one. what: a Happening. Rule 7.4.
     """
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
         for i in range(s.n_delayed - 1, -1, -1):
             it = s.delayed[i]
-            if it.you == seat and is_due(s, t, it, trigger, event):
+            if it.you == seat and is_due(s, t, it, trigger, what.event):
+                known = happening(what.event, what.by, it.x if it.x else what.x, what.y, what.how)
                 for _ in range(it.times):
-                    enqueue(s, int(it.ability), int(it.source), seat, happened_to(event, int(it.x) if it.x else x))
+                    enqueue(s, int(it.ability), int(it.source), seat, known)
                 s.n_delayed = drop(s.delayed, int(s.n_delayed), i)
 
 

@@ -73,7 +73,7 @@ class Trigger(IntEnum):
     STRIKES = 6  # event: whom it struck, x: excess damage, y: 1 if it attacked
     USE = 7  # activated
     PLAYED = 8  # you played it
-    CARD_PLAYED = 9  # a card is played; event: the card, x: gold spent
+    CARD_PLAYED = 9  # a card is played; event: the card, x: gold spent, y: the X of its cost, or x
     CANCELS = 10  # the opponent plays a card, before anything comes of it
     CREATURE_ENTERS = 11
     CREATURE_DIES = 12  # by: the card that killed it, x: excess damage

@@ -192,7 +192,7 @@ def end_phase(s, t):
             fire_for(s, t, Trigger.TURN_END, seat, NOTHING)
         for k in range(in_play_count(s, seat)):
             queue_keywords(s, t, in_play_at(s, seat, k), seat)
-    fire_delayed(s, t, Trigger.TURN_END, NO_CARD, 0)
+    fire_delayed(s, t, Trigger.TURN_END, NOTHING)
 
 
 @kernel
