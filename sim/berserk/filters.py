@@ -20,6 +20,7 @@ from .stats import (
     is_flying,
     is_plain_creature,
     lives,
+    owner,
     seat_of,
 )
 from .tables import Element, Has, Property, Relation, Side, Stat
