@@ -208,7 +208,7 @@ def _id(s: Any, card: int, ids: Sequence[str]) -> str:
 def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
     """The reference to a card; either: cards of both players may be meant."""
     it = s.card[card]
-    own = int(it.controller)
+    own = int(it.controller) if it.zone == Zone.PLAY else card // SIDE
     if it.hidden and it.zone == Zone.PLAY and own != s.to_move:
         return PLACES[int(it.cell)]
     found = [_copies(s, card, seat) for seat in range(SEATS)]

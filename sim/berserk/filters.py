@@ -20,6 +20,7 @@ from .stats import (
     is_flying,
     is_plain_creature,
     lives,
+    owner,
     seat_of,
 )
 from .tables import Element, Has, Property, Relation, Side, Stat
@@ -59,7 +60,7 @@ def matches(s, t, f, source, card, place):
     row, it = t.filter[f], s.card[card]
     if row.relation in (Relation.GRAVEYARD, Relation.OWN_GRAVEYARD):
         if it.zone != Zone.GRAVEYARD or (
-            row.relation == Relation.OWN_GRAVEYARD and it.controller != s.card[source].controller
+            row.relation == Relation.OWN_GRAVEYARD and owner(card) != s.card[source].controller
         ):
             return False
     elif row.relation == Relation.DECK:

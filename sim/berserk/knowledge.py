@@ -9,7 +9,7 @@ from ..core.pile import mix
 from ..core.rng import reseed_streams, shuffle_stream
 from .recruitment import can_recruit
 from .state import CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
-from .stats import in_play, recount
+from .stats import in_play, owner, recount
 from .tables import Subtype, Type
 
 CAUSES = ("ended_by_deaths", "ended_by_turn_limit")
@@ -147,7 +147,7 @@ def measure(s, t, out):
             if in_play(s, card) and it.controller == seat and row.type == Type.CREATURE:
                 survivors += 1
                 lives += row.life + it.extra - it.wounds
-            if it.zone == Zone.GRAVEYARD and it.controller != seat:
+            if it.zone == Zone.GRAVEYARD and owner(card) != seat:
                 cost += row.cost
             squad += card // SIDE == seat
         out[place], out[place + 1], out[place + 2], out[place + 3] = survivors, lives, s.killed[seat], cost

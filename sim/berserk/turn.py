@@ -510,6 +510,7 @@ def remember_fallen(s, t):
         for place in range(row.n_traits):
             trait = t.trait[row.trait[place]]
             if trait.head == Head.VALHALLA:
+                s.card[card].controller = s.active
                 frame = push(s, Frame.PROGRAM, int(s.active), card)
                 frame.first, frame.pc, frame.end, frame.trait = trait.first, trait.first, trait.end, row.trait[place]
 
@@ -644,9 +645,10 @@ def waiting(s, t):
 @kernel
 def incarnate(s, t, card, cell):
     """A card comes back from the graveyard, closed unless its text says otherwise, and only once. Rule 24."""
-    enter(s, t, card, cell)
     it = s.card[card]
-    it.tokens, it.incarnated, it.controller = 0, 1, owner(card)
+    it.controller = owner(card)
+    enter(s, t, card, cell)
+    it.tokens, it.incarnated = 0, 1
     it.closed = 0 if has(s, t, card, Stat.INCARNATES_OPEN, NO_CARD) else 1
     it.acted, it.moved = 0, 0
     fire(s, t, Event.INCARNATED, card, about(card, card))

@@ -164,13 +164,13 @@ def reveal(s, t, card):
 
 @kernel
 def bury(s, t, card):
-    """A card leaves play for its owner's graveyard, where all that it had stays known until its death is told.
-    Rules 1 and 16.
+    """A card leaves play for its owner's graveyard, where all that it had stays known until its death is told, and in
+    whose squad it was until it does something there. Rules 1 and 16.
     """
     it = s.card[card]
     vacate(s, card)
     unpin(s, card)
-    it.zone, it.controller, it.host, it.hidden = Zone.GRAVEYARD, owner(card), NO_CARD, 0
+    it.zone, it.host, it.hidden = Zone.GRAVEYARD, NO_CARD, 0
     put(s, s.graveyard[owner(card)], card)
     recount(s, t)
 
