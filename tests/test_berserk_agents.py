@@ -9,11 +9,13 @@ import pytest
 from deeds import deeds
 
 from agents import list_agents, load_agent
+from agents.berserk.features import fight_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.berserk.board import NEIGHBOURS
 from sim.berserk.cards import card_facts
 from sim.berserk.decks import shipped_squads
+from sim.berserk.modifiers import armour
 from sim.berserk.recruiting import Crystals
 from sim.berserk.state import CARDS, Decision, Kind, Phase, Zone
 from sim.berserk.tables import Type
@@ -119,6 +121,28 @@ def test_the_best_agent_places_every_shipped_squad_better_than_chance(squad):
         batch = play("best", "best", {"squads": squads[:: 1 - 2 * own]}, GAMES_OF_A_PLACEMENT)
         won, played = won + float(batch.score[:, own].sum()), played + GAMES_OF_A_PLACEMENT
     assert rate(round(won), played, confidence=0.99).low > 0.5
+
+
+@pytest.mark.parametrize("number", [72, 148, 245, 267])
+def test_two_best_agents_do_not_wait_for_each_other(number):
+    """At these tables either would rather be struck at than strike, so that caution alone never ends the battle."""
+    table = {"squads": [f"random:{19_000 + 2 * number}", f"random:{19_001 + 2 * number}"]}
+    batch = play_games(GAME, GAME.make_tables(table, []), [BEST, BEST], seed=77, first=number, count=1)
+    assert batch.turns[0] < 60
+
+
+def test_strikes_at_armour_that_is_used_up_are_worth_more():
+    tables = GAME.make_tables({"squads": ["mountains-starter", "steppes-line"]}, [])
+    tried = 0
+    for step in Walk(GAME, tables, [BEST, BEST], seed=12, number=0):
+        s, card, target = step.state, int(step.action["a"]), int(step.action["b"])
+        if step.action["kind"] != Kind.STRIKE or armour(s, tables, target) <= s.card[target].armour_used:
+            continue
+        bare = GAME.copy_state(s)
+        bare.card[target].armour_used = armour(s, tables, target)
+        assert fight_worth(bare, tables, card, target, BEST.params) > fight_worth(s, tables, card, target, BEST.params)
+        tried += 1
+    assert tried > 0
 
 
 def test_help_in_defence_is_kept_for_an_attack():

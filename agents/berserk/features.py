@@ -13,8 +13,9 @@ from sim.berserk.board import COLUMN, COLUMNS, DISTANCE, FULL, NEIGHBOURS
 from sim.berserk.modifiers import attack_die, defence_die, has, modifier, movement
 from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD
 from sim.berserk.stats import everybody, free_cells, has_plain, lives, seat_of
-from sim.berserk.tables import Attack, Bestowed, Has, Stat, Strength, Type
+from sim.berserk.tables import ALL, Attack, Bestowed, Has, Stat, Strength, Type
 from sim.berserk.targets import can_defend
+from sim.berserk.wounds import preventable
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
@@ -42,19 +43,19 @@ WITH_MISS = STRENGTHS + 1
 SHOOTING_GAP, BEYOND_GAP = 3.0, 0.5
 """King's steps to the enemy that attacks from afar keep, and part of a step on the way to him that each more counts."""
 THREATS_MOST = 3.0
-"""As so many enemies that reach a card more are counted."""
+"""As so many enemies that reach a card more are counted, and as many those that kill it."""
 ATTACK_EXPERT, DEFENCE_EXPERT, DIRECTED, ARMOURED = 0.5, 0.3, 0.4, 0.3
 """Points in recruitment, for each of attack and defence experience, directed strikes and armour."""
-THREATS, GAPS, WAYS = 0, CELLS + 1, 2 * (CELLS + 1)
-FOES, FRIENDS, TAKEN = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1, 3 * (CELLS + 1) + 2
+THREATS, GAPS, WAYS, BLOWS = 0, CELLS + 1, 2 * (CELLS + 1), 3 * (CELLS + 1)
+FOES, FRIENDS, TAKEN = 4 * (CELLS + 1), 4 * (CELLS + 1) + 1, 4 * (CELLS + 1) + 2
 STAYS = TAKEN + 1
 KNOWN = STAYS + CARDS
 FIGHTS, STRIKES, SHOTS = 0, 1, 2
 PAIRS = KNOWN + 3 * CARDS
 ROOM = PAIRS + 3 * CARDS * CARDS
-"""Where in the room of a decision stand threats, gaps and ways of cells; the enemy's cards, the cells of one's own and
-those of anybody's, as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes and
-shots something is reckoned, and what these are worth."""
+"""Where in the room of a decision stand threats, gaps, ways and blows of cells; the enemy's cards, the cells of one's
+own and those of anybody's, as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes
+and shots something is reckoned, and what these are worth."""
 UNKNOWN = -1e6
 FAR_OFF = 9.0
 """King's steps to the enemy where he has no card on the field."""
@@ -124,11 +125,18 @@ def worth(s, t, card):
 
 
 @kernel
+def stake(s, t, card, p):
+    """What there is to lose by the death of a card, in crystals: of what is no creature only a part."""
+    part = 1.0 if t.card[s.card[card].type].type == Type.CREATURE else p[Number.LIFELESS]
+    return part * worth(s, t, card)
+
+
+@kernel
 def figures(s, t, card, p):
     """Of a card: the lives that it has, what its death is worth to its enemy, and what a wound is, times its lives and
     one more.
     """
-    left, value = lives(s, t, card), worth(s, t, card)
+    left, value = lives(s, t, card), stake(s, t, card, p)
     dead = p[Number.KILL] * value * (DYING + ALIVE * left / max(1, int(t.card[s.card[card].type].life)))
     return left, dead, p[Number.WOUND] * value
 
@@ -149,9 +157,22 @@ def wound_worth(s, t, card, amount, p):
 
 
 @kernel
+def absorbed(s, t, card, target, sort):
+    """How many wounds of an attack of a card armour and effects would prevent."""
+    by_armour, by_effects = preventable(s, t, target, ALL, card, sort)
+    return by_armour + by_effects
+
+
+@kernel
+def attack_bits(sort, strength):
+    """An attack of a strength, as traits name those for which they hold."""
+    return (1 << sort) | (1 << (N_KINDS + strength - 1))
+
+
+@kernel
 def attack_value(s, t, card, target, sort, base, strength):
     """The wounds of an attack with a printed value, after modifiers and protections."""
-    bits = (1 << sort) | (1 << (N_KINDS + strength - 1))
+    bits = attack_bits(sort, strength)
     value = base + modifier(s, t, card, Stat.VALUE, target, bits) + modifier(s, t, target, Stat.INCOMING, card, bits)
     if value <= 0 or is_protected(s, t, card, target, sort, strength, value):
         return 0
@@ -211,22 +232,24 @@ def fight_worth(s, t, card, target, p):
     own = place_of(attack_die(s, t, card, Attack.SIMPLE, target))
     plain, total = strikes_plainly(s, t, card, target), 0.0
     left, dead, wounded = figures(s, t, target, p)
+    armour = absorbed(s, t, card, target, Attack.SIMPLE)
     if not reflects(s, t, card, target):
         for k in range(STRENGTHS):
             chance = PLAIN_ODDS[own, k]
             if chance > 0.0:
-                total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
+                total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain) - armour, left, dead, wounded)
         return total
     other = place_of(defence_die(s, t, target, card))
     safe = has(s, t, card, Stat.NO_COUNTER_WOUNDS, NO_CARD)
     plain_back = strikes_plainly(s, t, target, card)
     own_left, own_dead, own_wounded = figures(s, t, card, p)
+    own_armour = absorbed(s, t, target, card, Attack.SIMPLE)
     for k in range(STRENGTHS):
         chance, back = FIGHT_ODDS[own, other, k], FIGHT_ODDS[own, other, STRENGTHS + k]
         if chance > 0.0:
-            total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
+            total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain) - armour, left, dead, wounded)
         if back > 0.0 and not safe:
-            blow = strike_wounds(s, t, target, card, k + 1, plain_back)
+            blow = strike_wounds(s, t, target, card, k + 1, plain_back) - own_armour
             total -= p[Number.RISK] * back * harm(blow, own_left, own_dead, own_wounded)
     return total
 
@@ -286,12 +309,13 @@ def shot_worth(s, t, card, target, sort, values, times, p):
     own, total = place_of(attack_die(s, t, card, sort, target)), 0.0
     plain = attacks_plainly(s, t, card, target)
     left, dead, wounded = figures(s, t, target, p)
+    armour = absorbed(s, t, card, target, sort)
     for k in range(STRENGTHS):
         chance = PLAIN_ODDS[own, k]
         if chance > 0.0:
             base = printed(values, k + 1) * times
             blow = base if plain else attack_value(s, t, card, target, sort, base, k + 1)
-            total += chance * harm(blow, left, dead, wounded)
+            total += chance * harm(blow - armour, left, dead, wounded)
     return total if seat_of(s, card) != seat_of(s, target) else -OWN_FIRE * total
 
 
@@ -308,12 +332,12 @@ def reach_of(s, t, card):
 
 @kernel
 def survey(s, t, seat, room):
-    """Writes down for each cell how many enemy creatures may strike there next turn, how near the next enemy is and how
-    long the way to him; what is reckoned for cards is unknown. room: float64, see THREATS and the like.
+    """Writes down for each cell how many enemy creatures may strike there next turn and how hard, how near the next enemy
+    is and how long the way to him; what is reckoned for cards is unknown. room: float64, see THREATS and the like.
     """
     foes, foe_cells, own_cells = 0, 0, 0
     for cell in range(CELLS + 1):
-        room[THREATS + cell], room[GAPS + cell] = 0.0, FAR_OFF
+        room[THREATS + cell], room[BLOWS + cell], room[GAPS + cell] = 0.0, 0.0, FAR_OFF
     left = everybody(s)
     while left != 0:
         other = lowest(left)
@@ -326,14 +350,17 @@ def survey(s, t, seat, room):
         if it.host >= 0:
             continue
         is_creature = it.hidden == 0 and t.card[it.type].type == Type.CREATURE
+        blow = float(t.card[it.type].strike[Strength.MEDIUM - 1]) if is_creature else 0.0
         if it.cell == EXTRA:
             for cell in range(CELLS + 1):
                 room[THREATS + cell] += is_creature
+                room[BLOWS + cell] += blow
         elif it.cell >= 0:
             foe_cells |= 1 << int(it.cell)
             cells = int(WITHIN[min(FARTHEST, reach_of(s, t, other)), it.cell]) if is_creature else 0
             while cells != 0:
                 room[THREATS + lowest(cells)] += 1.0
+                room[BLOWS + lowest(cells)] += blow
                 cells &= cells - 1
     room[FOES], room[FRIENDS], room[TAKEN] = float(foes), float(own_cells & FULL), float((own_cells | foe_cells) & FULL)
     for k in range(STAYS, KNOWN):
@@ -429,28 +456,44 @@ def middle(cell):
 
 
 @kernel
+def exposed_share(s, t, card, cell, room):
+    """The share of its lives that a card loses on a cell by the medium strikes of all enemy creatures that may reach it
+    next turn; room: as `survey` left it.
+    """
+    return min(1.0, room[BLOWS + cell] / (1.0 + max(0, lives(s, t, card))))
+
+
+@kernel
 def place_worth(s, t, card, cell, p, room):
     """What it is worth to stand on a cell at the end of the turn; room: as `survey` left it."""
     if cell < 0 or cell >= CELLS:
         return 0.0
     seat, kind = seat_of(s, card), int(s.card[card].type)
-    value = worth(s, t, card)
     far = strikes_from_afar(t, kind)
     gap = room[GAPS + cell]
     way = BEYOND_GAP * max(0.0, gap - SHOOTING_GAP) if far else room[WAYS + cell]
     total = -p[Number.ADVANCE] * (1.0 + p[Number.IMPATIENCE] * s.turn) * way
     if far:
         total -= p[Number.SHOOTER] * max(0.0, SHOOTING_GAP - gap)
-    total -= p[Number.DANGER] * room[THREATS + cell] * value / (1.0 + max(0, lives(s, t, card)))
+    total -= p[Number.DANGER] * stake(s, t, card, p) * exposed_share(s, t, card, cell, room)
     total += p[Number.SUPPORT] * friends(cell, int(s.card[card].cell), room)
     total += p[Number.FORMATION] * min(1, joins(s, t, cell, card, seat))
     return total + p[Number.CENTRE] * middle(cell)
 
 
 @kernel
-def spent_worth(s, card, p, room):
-    """What it costs to close a card; room: as `survey` left it."""
-    return p[Number.SPENT] * (1.0 + min(THREATS_MOST, room[THREATS + s.card[card].cell]))
+def patience(s, p):
+    """How much of one's caution is left in a long battle: two who wait for each other would never strike."""
+    return min(1.0, p[Number.PATIENCE] / max(1, int(s.turn)))
+
+
+@kernel
+def spent_worth(s, t, card, p, room):
+    """What it costs to close a card: it neither defends nor fights back; room: as `survey` left it."""
+    cell = int(s.card[card].cell)
+    reached = (1.0 - p[Number.EXPOSED]) * min(THREATS_MOST, room[THREATS + cell])
+    reached += p[Number.EXPOSED] * THREATS_MOST * exposed_share(s, t, card, cell, room)
+    return patience(s, p) * p[Number.SPENT] * (1.0 + reached)
 
 
 @kernel

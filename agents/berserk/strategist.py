@@ -15,10 +15,10 @@ from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
 from sim.berserk.frames import dice_of, fighter
-from sim.berserk.modifiers import has, number
+from sim.berserk.modifiers import attack_die, has, number
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
-from sim.berserk.stats import everybody, has_plain, in_play, lives, seat_of
+from sim.berserk.stats import everybody, fits, has_plain, in_play, lives, seat_of
 from sim.berserk.tables import (
     ALL,
     AMOUNT_ZERO,
@@ -27,6 +27,7 @@ from sim.berserk.tables import (
     Condition,
     Count,
     Element,
+    Event,
     Head,
     Operation,
     Reach,
@@ -44,18 +45,24 @@ from ..agent import define_agent
 from ..strategist import NEVER, most_wanted
 from .features import (
     FOES,
+    PLAIN_ODDS,
     ROOM,
     SHOTS,
     STAYS,
+    STRENGTHS,
     STRIKES,
     TAKEN,
     UNKNOWN,
     WITH_MISS,
+    absorbed,
+    attack_bits,
     fight_worth,
     is_unknown,
     joins,
     middle,
     pair,
+    patience,
+    place_of,
     place_worth,
     printed,
     quality,
@@ -163,9 +170,9 @@ def effect_worth(s, t, row, source, card, amount, seat, p):
     sign = -1.0 if mine else 1.0
     if operation in (Operation.POISON, Operation.WORSEN):
         useful = it.poison < amount and not has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD)
-        return sign * p[Number.POISON] if useful else 0.0
+        return sign * p[Number.POISON] * wound_worth(s, t, card, amount - it.poison, p) if useful else 0.0
     if operation == Operation.CURE:
-        return -sign * p[Number.POISON] * (it.poison > 0)
+        return -sign * p[Number.POISON] * wound_worth(s, t, card, int(it.poison), p)
     if operation == Operation.CLOSE:
         return sign * p[Number.TEMPO] * CLOSING * worth(s, t, card) * (it.closed == 0)
     if operation == Operation.OPEN:
@@ -301,11 +308,34 @@ def card_of(s, t, row, source, target, event):
 
 
 @kernel
+def following_worth(s, t, card, target, sort, p):
+    """What the traits of a card are worth that its attack at another may trigger: by the chance of the strengths that
+    they wait for.
+    """
+    row, total, seat = t.card[s.card[card].type], 0.0, seat_of(s, card)
+    if (row.events >> Event.STRIKE) & 1 == 0 or is_unknown(s, target, seat):
+        return 0.0
+    own = place_of(attack_die(s, t, card, sort, target))
+    for place in range(row.n_traits):
+        trait = t.trait[row.trait[place]]
+        if trait.head != Head.WHEN or (trait.event != Event.STRIKE and trait.event_or != Event.STRIKE):
+            continue
+        if trait.filter >= 0 and not matches(s, t, int(trait.filter), card, target, -1):
+            continue
+        chance = 0.0
+        for k in range(STRENGTHS):
+            chance += PLAIN_ODDS[own, k] * fits(trait.kinds, attack_bits(sort, k + 1))
+        total += chance * rows_worth(s, t, int(trait.first), int(trait.end), card, NO_CARD, target, seat, 1, p)
+    return total
+
+
+@kernel
 def pair_worth(s, t, card, target, p, room):
-    """What a simple strike at a card is worth, reckoned once a decision."""
+    """What a simple strike at a card is worth, with what it triggers, reckoned once a decision."""
     k = pair(room, STRIKES, card, target)
     if room[k] == UNKNOWN:
-        room[k] = strike_worth(s, t, card, target, p, room)
+        follows = following_worth(s, t, card, target, Attack.SIMPLE, p)
+        room[k] = strike_worth(s, t, card, target, p, room) + p[Number.ON_STRIKE] * follows
     return room[k]
 
 
@@ -391,6 +421,9 @@ def use_worth(s, t, card, place, target, p):
     chosen = NO_CARD if trait.by_ally == 1 else target
     seat = seat_of(s, card)
     total = rows_worth(s, t, int(trait.first), int(trait.end), card, chosen, chosen, seat, x, p)
+    operation = int(t.row[trait.first].operation)
+    if is_attack(operation) and chosen >= 0:
+        total += p[Number.ON_STRIKE] * following_worth(s, t, card, chosen, sort_of(operation), p)
     cost = p[Number.TOKEN] * (trait.tokens if trait.tokens > 0 else x)
     return p[Number.EFFECT] * total - cost
 
@@ -400,14 +433,14 @@ def main_worth(s, t, action, p, room):
     """What an action of the main phase is worth; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.STRIKE:
-        cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, card, p, room)
-        return pair_worth(s, t, card, int(action.b), p, room) - cost - p[Number.STRIKE]
+        cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, t, card, p, room)
+        return pair_worth(s, t, card, int(action.b), p, room) - cost - patience(s, p) * p[Number.STRIKE]
     if kind in (Kind.MOVE, Kind.JUMP, Kind.TELEPORT):
         return walk_worth(s, t, card, int(action.b), p, room) - p[Number.STEP]
     if kind == Kind.USE:
-        return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, card, p, room)
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, t, card, p, room)
     if kind == Kind.ACCUMULATE:
-        return p[Number.ACCUMULATE] - spent_worth(s, card, p, room)
+        return p[Number.ACCUMULATE] - spent_worth(s, t, card, p, room)
     if kind == Kind.PREPARE:
         return PREPARED
     return RAGING if kind == Kind.RAGE else 0.0 if kind == Kind.END_TURN else OTHERWISE
@@ -417,15 +450,21 @@ def main_worth(s, t, action, p, room):
 
 
 @kernel
+def landed(s, t, card, target, strength):
+    """The wounds of a simple strike of a strength, after armour."""
+    return strike_value(s, t, card, target, strength) - absorbed(s, t, card, target, Attack.SIMPLE)
+
+
+@kernel
 def outcome_worth(s, t, frame, first, second, seat, p):
     """What a fight with these strengths is worth to a seat."""
     attacker, target = int(frame.attacker), int(frame.target)
     total = 0.0
     if first > 0:
-        found = wound_worth(s, t, target, strike_value(s, t, attacker, target, first), p)
+        found = wound_worth(s, t, target, landed(s, t, attacker, target, first), p)
         total += found if seat_of(s, attacker) == seat else -p[Number.RISK] * found
     if second > 0 and not has(s, t, attacker, Stat.NO_COUNTER_WOUNDS, NO_CARD):
-        found = wound_worth(s, t, attacker, strike_value(s, t, target, attacker, second), p)
+        found = wound_worth(s, t, attacker, landed(s, t, target, attacker, second), p)
         total += found if seat_of(s, target) == seat else -p[Number.RISK] * found
     return total
 
@@ -438,6 +477,7 @@ def result_worth(s, t, frame, own, other, stepped, seat, p):
         if frame.manner == Attack.SIMPLE:
             return outcome_worth(s, t, frame, strength, 0, seat, p)
         value = printed(int(frame.values), strength) * int(frame.times)
+        value -= absorbed(s, t, int(frame.attacker), int(frame.target), int(frame.manner))
         found = wound_worth(s, t, int(frame.target), value, p)
         return found if seat_of(s, int(frame.attacker)) == seat else -found
     row = combat_row(own, other, stepped)
@@ -457,7 +497,7 @@ def defend_worth(s, t, frame, action, p, room):
     if action.kind == Kind.PASS:
         return -fight_worth(s, t, attacker, int(frame.target), p)
     card = int(action.a)
-    cost = p[Number.DEFEND] + spent_worth(s, card, p, room)
+    cost = p[Number.DEFEND] + spent_worth(s, t, card, p, room)
     if action.kind == Kind.CHOOSE or has(s, t, card, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
         cost = 0.0
     return -fight_worth(s, t, attacker, card, p) - cost
@@ -544,7 +584,9 @@ def sudden_worth(s, t, action, p, room):
                 best = max(best, die_worth(s, t, frame, i, change, seat, p))
         return best
     if kind in (Window.ANY, Window.ENTERED) or attack_on(s) < 0:
-        return use_worth(s, t, card, int(action.b), int(action.c), p) - SPENT_IN_ANSWER * spent_worth(s, card, p, room)
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - SPENT_IN_ANSWER * spent_worth(
+            s, t, card, p, room
+        )
     frame = s.frame[attack_on(s)]
     attacker, target = int(frame.attacker), int(frame.target)
     if kind == Window.REDIRECT:
