@@ -332,8 +332,10 @@ def reach_of(s, t, card):
 
 @kernel
 def survey(s, t, seat, room):
-    """Writes down for each cell how many enemy creatures may strike there next turn and how hard, how near the next enemy
-    is and how long the way to him; what is reckoned for cards is unknown. room: float64, see THREATS and the like.
+    """Writes down for each cell how many enemy creatures may strike there next turn and how hard, how near the next
+    enemy is and how long the way to him; what is reckoned for cards is unknown.
+
+    room: float64, see THREATS and the like.
     """
     foes, foe_cells, own_cells = 0, 0, 0
     for cell in range(CELLS + 1):
