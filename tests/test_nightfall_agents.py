@@ -5,10 +5,13 @@ import functools
 import pytest
 
 from agents import list_agents, load_agent
+from agents.nightfall.strategist import draft_score
 from agents.search import SearchAgent
 from experiments import estimate
 from sim import load_game
-from sim.nightfall.state import Decision
+from sim.nightfall.draft import draft_step, packet_of
+from sim.nightfall.state import PACKET, Decision
+from sim.words.walk import Walk
 
 GAME = load_game("nightfall")
 IDS = GAME.words.card_ids()
@@ -166,6 +169,30 @@ def test_the_chain_that_the_all_rounder_begins_with(given, chain):
         played += [phrase]
         GAME.apply(s, tables, action)
     assert [phrase.removeprefix("play ") for phrase in played if phrase != "pass"] == chain
+
+
+def test_who_removes_a_card_leaves_the_opponent_as_little_ahead_as_can_be():
+    """The opponent picks from the other three cards of the packet, and oneself from the two that he leaves."""
+    tables, removed = GAME.make_tables({}, []), 0
+    for number in range(10):
+        for step in Walk(GAME, tables, [load_agent("nightfall", "best")] * 2, seed=1, number=number):
+            s, seat, card = step.state, step.seat, int(step.action["a"])
+            if s.decision != Decision.DRAFT or draft_step(s) > 0:
+                break
+            start, numbers = PACKET * packet_of(s, seat, 0), load_agent("nightfall", "best").params
+            worths = {
+                int(one): draft_score(s, tables, seat, int(one), numbers) for one in s.draft[start : start + PACKET]
+            }
+            ahead = {one: best_two(worths[other] for other in worths if other != one) for one in worths}
+            assert ahead[card] == pytest.approx(min(ahead.values()))
+            removed += 1
+    assert removed == 20
+
+
+def best_two(worths):
+    """By how much the best is worth more than the next."""
+    first, second, *_ = sorted(worths, reverse=True)
+    return first - second
 
 
 def test_the_figures_tell_wounds_by_type_and_giver_chains_claims_and_ties():

@@ -19,7 +19,7 @@ from sim.nightfall.claim import can_trade
 from sim.nightfall.draft import draft_step, is_private, packet_of
 from sim.nightfall.minions import strength
 from sim.nightfall.seats import clockwise, total_wounds
-from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Decision, Frame, Kind, Select
+from sim.nightfall.state import NOTHING, PACKET, Decision, Frame, Kind, Select
 
 from ..agent import define_agent
 from ..strategist import EQUAL, NEVER, most_wanted
@@ -630,15 +630,13 @@ def choice_score(s, t, action, p, room):
     if kind == Kind.SHED:
         return 1.0
     if kind == Kind.DRAFT:
-        return -draft_score(s, t, seat, a, p) if is_given_away(s, t) else draft_score(s, t, seat, a, p)
+        return draft_choice(s, t, seat, a, p)
     return float(strength(s, t, seat, a)) if kind == Kind.FIGHT else 0.0
 
 
 @kernel
 def draft_score(s, t, seat, card, p):
-    """What an archive is worth of one's own: what the card is, and with those picked before, less what it costs; a card
-    to remove is wanted least.
-    """
+    """What an archive is worth of one's own: what the card is, and with those picked before, less what it costs."""
     owned = np.zeros((COLOURS + 1, COLOURS), np.int64)
     for step in range(draft_step(s)):
         start = PACKET * packet_of(s, seat, step)
@@ -651,9 +649,27 @@ def draft_score(s, t, seat, card, p):
 
 
 @kernel
-def is_given_away(s, t):
-    """Whether the card picked now is not kept: the first where it is removed, the third where it goes to all."""
-    return draft_step(s) == (0 if t.removes_first == 1 else DRAFT_STEPS - 1)
+def removal_score(s, t, seat, card, p):
+    """How good it is to remove a card of a packet from which the opponent then takes the best, and oneself the next: by
+    how little more his is worth.
+    """
+    best, second, start = -OUT_OF_REACH, -OUT_OF_REACH, PACKET * packet_of(s, seat, 0)
+    for i in range(start, start + PACKET):
+        if s.draft[i] != card:
+            worth = draft_score(s, t, seat, s.draft[i], p)
+            best, second = max(best, worth), max(second, min(best, worth))
+    return second - best
+
+
+@kernel
+def draft_choice(s, t, seat, card, p):
+    """How good it is to pick a card: to own it, to keep it from the opponent where it is removed, or to be rid of it
+    where it goes to all.
+    """
+    if draft_step(s) == 0 and t.removes_first == 1:
+        return removal_score(s, t, seat, card, p)
+    worth = draft_score(s, t, seat, card, p)
+    return worth if is_private(t, draft_step(s)) else -worth
 
 
 @define_agent("nightfall", NUMBERS)
