@@ -15,7 +15,7 @@ from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
 from sim.berserk.frames import dice_of, fighter
-from sim.berserk.modifiers import attack_die, has, number
+from sim.berserk.modifiers import attack_die, defence_die, has, number
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import everybody, fits, has_plain, in_play, lives, seat_of
@@ -341,7 +341,7 @@ def pair_worth(s, t, card, target, p, room):
 
 @kernel
 def best_strike(s, t, card, cell, p, room):
-    """What the best simple strike of a creature would be worth from a cell."""
+    """What the best simple strike of a creature would be worth from a cell; the worst, if the enemy says at whom."""
     it, best = s.card[card], 0.0
     if it.acted == 1 or it.closed == 1 or cell >= CELLS:
         return 0.0
@@ -352,13 +352,14 @@ def best_strike(s, t, card, cell, p, room):
             if target >= 0 and s.card[target].controller != it.controller
             else 0.0
         )
-    left = NEIGHBOURS[cell] & int(room[TAKEN])
+    least, left = UNKNOWN, NEIGHBOURS[cell] & int(room[TAKEN])
     while left != 0:
         target = int(s.at[lowest(left)])
         left &= left - 1
         if target >= 0 and s.card[target].controller != it.controller:
-            best = max(best, pair_worth(s, t, card, target, p, room))
-    return best
+            found = pair_worth(s, t, card, target, p, room)
+            best, least = max(best, found), found if least == UNKNOWN else min(least, found)
+    return max(0.0, least) if has(s, t, card, Stat.ENEMY_REDIRECTS, NO_CARD) else best
 
 
 @kernel
@@ -434,7 +435,11 @@ def main_worth(s, t, action, p, room):
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.STRIKE:
         cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, t, card, p, room)
-        return pair_worth(s, t, card, int(action.b), p, room) - cost - patience(s, p) * p[Number.STRIKE]
+        if has(s, t, card, Stat.ENEMY_REDIRECTS, NO_CARD):
+            found = best_strike(s, t, card, int(s.card[card].cell), p, room)
+        else:
+            found = pair_worth(s, t, card, int(action.b), p, room)
+        return found - cost - patience(s, p) * p[Number.STRIKE]
     if kind in (Kind.MOVE, Kind.JUMP, Kind.TELEPORT):
         return walk_worth(s, t, card, int(action.b), p, room) - p[Number.STEP]
     if kind == Kind.USE:
@@ -532,21 +537,26 @@ def text_die_change(s, t, frame, change, seat, p):
 
 
 @kernel
+def results_by(s, t, frame, own, other):
+    """The results of an attack by both dice, with what is added to each. Rule 13."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    own += int(frame.bonus[0]) + attack_die(s, t, attacker, int(frame.manner), target)
+    return own, other + int(frame.bonus[1]) + defence_die(s, t, target, attacker) if frame.fights == 1 else 0
+
+
+@kernel
 def die_worth(s, t, frame, i, change, seat, p):
     """What changing a die on the table is worth: see CHANGES."""
     if frame.kind != Frame.ATTACK:
         return text_die_change(s, t, frame, change, seat, p)
-    own, other = int(frame.die[0]), int(frame.die[1])
-    before = result_worth(s, t, frame, own, other, False, seat, p)
-    total = 0.0
+    own, other = results_by(s, t, frame, int(frame.die[0]), int(frame.die[1]))
+    before, total = result_worth(s, t, frame, own, other, False, seat, p), 0.0
     if change in (MORE, FEWER):
-        step = 1 if change == MORE else -1
-        return (
-            result_worth(s, t, frame, own + (step if i == 0 else 0), other + (step if i == 1 else 0), False, seat, p)
-            - before
-        )
+        step = 1 - 2 * change
+        return result_worth(s, t, frame, own + step * (i == 0), other + step * (i == 1), False, seat, p) - before
     for die in range(1, DIE_SIDES + 1):
-        total += result_worth(s, t, frame, die if i == 0 else own, die if i == 1 else other, False, seat, p) / DIE_SIDES
+        step = die - int(frame.die[i])
+        total += result_worth(s, t, frame, own + step * (i == 0), other + step * (i == 1), False, seat, p) / DIE_SIDES
     return total - before
 
 
@@ -555,8 +565,10 @@ def die_choice(s, t, action, seat, p):
     """What a choice about dice is worth."""
     frame = s.frame[s.n_frames - 1]
     if frame.kind == Frame.ATTACK:
-        die = int(frame.die[action.a])
-        return float(die)
+        place = int(action.a)
+        dice = (frame.die[place if place % 2 == 0 else 0], frame.die[place if place % 2 == 1 else 1])
+        own, other = results_by(s, t, frame, int(dice[0]), int(dice[1]))
+        return result_worth(s, t, frame, own, other, False, seat, p)
     return die_worth(s, t, s.frame[s.n_frames - 2], int(action.a), int(action.b), seat, p)
 
 
