@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import random
 
+import numpy as np
 import pytest
 from deeds import deeds
 
 from agents import list_agents, load_agent
-from agents.berserk.features import fight_worth
+from agents.berserk.features import ROOM, fight_worth, survey
+from agents.berserk.strategist import main_worth, results_by
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.berserk.board import NEIGHBOURS
@@ -19,6 +21,7 @@ from sim.berserk.modifiers import armour
 from sim.berserk.recruiting import Crystals
 from sim.berserk.state import CARDS, Decision, Kind, Phase, Zone
 from sim.berserk.tables import Type
+from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
 from sim.words.walk import Walk
 
@@ -143,6 +146,52 @@ def test_strikes_at_armour_that_is_used_up_are_worth_more():
         assert fight_worth(bare, tables, card, target, BEST.params) > fight_worth(s, tables, card, target, BEST.params)
         tried += 1
     assert tried > 0
+
+
+@kernel(cache=False)
+def reckoned_and_true(s, t):
+    """The results of both dice on the table, as the agent reckons them and as the rules do."""
+    frame = s.frame[s.n_frames - 1]
+    own, other = results_by(s, t, frame, int(frame.die[0]), int(frame.die[1]))
+    return own, other, int(frame.result[0]), int(frame.result[1])
+
+
+def test_the_best_agent_reckons_with_all_that_is_added_to_dice():
+    added = 0
+    for number in range(4):
+        tables = GAME.make_tables({"squads": ["mountains-starter", f"random:{number}"]}, [])
+        for step in Walk(GAME, tables, [BEST, BEST], seed=5, number=number):
+            if step.state.decision == Decision.STEP:
+                own, other, *true = reckoned_and_true(step.state, tables)
+                assert [own, other] == true
+                dice = step.state.frame[step.state.n_frames - 1].die
+                added += (own, other) != (int(dice[0]), int(dice[1]))
+    assert added > 0
+
+
+@kernel(cache=False)
+def worths_of_strikes(s, t, actions, n, p, card):
+    """What the strikes of a card are worth to the best agent, those of all targets."""
+    room, found = np.empty(ROOM, np.float64), []
+    survey(s, t, int(s.to_move), room)
+    for k in range(n):
+        if actions[k].kind == Kind.STRIKE and actions[k].a == card:
+            found.append(main_worth(s, t, actions[k], p, room))
+    return found
+
+
+def test_a_strike_that_the_enemy_may_redirect_is_worth_the_same_at_whomever():
+    volot, actions, several = GAME.words.card_ids().index("volot"), GAME.new_actions(), 0
+    for number in range(6):
+        tables = GAME.make_tables({"squads": ["random:11", f"random:{number}"]}, [])
+        for step in Walk(GAME, tables, [BEST, BEST], seed=11, number=number):
+            if step.state.decision == Decision.MAIN:
+                n = GAME.legal_actions(step.state, tables, actions)
+                for card in (card for card in range(CARDS) if step.state.card[card].type == volot):
+                    worths = worths_of_strikes(step.state, tables, actions, n, BEST.params, card)
+                    assert len(set(worths)) <= 1
+                    several += len(worths) > 1
+    assert several > 0
 
 
 def test_help_in_defence_is_kept_for_an_attack():
