@@ -157,10 +157,12 @@ def wound_worth(s, t, card, amount, p):
 
 
 @kernel
-def absorbed(s, t, card, target, sort):
-    """How many wounds of an attack of a card armour and effects would prevent."""
+def absorbed(s, t, card, target, sort, p):
+    """How many wounds of an attack of a card count as prevented by armour and effects: a share of those that would be,
+    for the next attack meets what is left.
+    """
     by_armour, by_effects = preventable(s, t, target, ALL, card, sort)
-    return by_armour + by_effects
+    return p[Number.PREVENTED] * (by_armour + by_effects)
 
 
 @kernel
@@ -232,7 +234,7 @@ def fight_worth(s, t, card, target, p):
     own = place_of(attack_die(s, t, card, Attack.SIMPLE, target))
     plain, total = strikes_plainly(s, t, card, target), 0.0
     left, dead, wounded = figures(s, t, target, p)
-    armour = absorbed(s, t, card, target, Attack.SIMPLE)
+    armour = absorbed(s, t, card, target, Attack.SIMPLE, p)
     if not reflects(s, t, card, target):
         for k in range(STRENGTHS):
             chance = PLAIN_ODDS[own, k]
@@ -243,7 +245,7 @@ def fight_worth(s, t, card, target, p):
     safe = has(s, t, card, Stat.NO_COUNTER_WOUNDS, NO_CARD)
     plain_back = strikes_plainly(s, t, target, card)
     own_left, own_dead, own_wounded = figures(s, t, card, p)
-    own_armour = absorbed(s, t, target, card, Attack.SIMPLE)
+    own_armour = absorbed(s, t, target, card, Attack.SIMPLE, p)
     for k in range(STRENGTHS):
         chance, back = FIGHT_ODDS[own, other, k], FIGHT_ODDS[own, other, STRENGTHS + k]
         if chance > 0.0:
@@ -309,7 +311,7 @@ def shot_worth(s, t, card, target, sort, values, times, p):
     own, total = place_of(attack_die(s, t, card, sort, target)), 0.0
     plain = attacks_plainly(s, t, card, target)
     left, dead, wounded = figures(s, t, target, p)
-    armour = absorbed(s, t, card, target, sort)
+    armour = absorbed(s, t, card, target, sort, p)
     for k in range(STRENGTHS):
         chance = PLAIN_ODDS[own, k]
         if chance > 0.0:

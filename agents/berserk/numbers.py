@@ -15,6 +15,7 @@ class Number(Settings):
     KILL = Setting(1.2, "factor", "on an enemy card's worth if it dies, beside its wounds")
     LIFELESS = Setting(0.5, "share", "of a card's worth that is at stake where it is no creature")
     RISK = Setting(0.7, "factor", "on wounds and deaths of own cards")
+    PREVENTED = Setting(0.25, "share", "of what armour prevents that is lost: the next attack meets what is left of it")
     SPENT = Setting(0.15, "crystals", "closing a card, for each enemy that may reach it")
     EXPOSED = Setting(0.6, "share", "of that by the lives that the card may lose to them, not by how many they are")
     PATIENCE = Setting(10.0, "turns", "after which closing costs less and less, and weaker strikes are made")

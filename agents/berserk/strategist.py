@@ -38,6 +38,7 @@ from sim.berserk.tables import (
     Window,
 )
 from sim.berserk.use import answered_strike
+from sim.berserk.wounds import preventable
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
@@ -54,7 +55,6 @@ from .features import (
     TAKEN,
     UNKNOWN,
     WITH_MISS,
-    absorbed,
     attack_bits,
     fight_worth,
     is_unknown,
@@ -95,6 +95,8 @@ NO_MISSING = 0.5
 """Part of the best attack from here that is lost by going where a worse one is left."""
 GAINED_ACTION, PREPARED, RAGING, OTHERWISE = 0.5, 1.0, 0.5, -1.0
 """Crystals: an action that is no trait of the card's own, preparing, rage, and any other action of the main phase."""
+GOING_ON = 1.0
+"""Crystals, for striking on with a creature that strikes several cards: whatever else is done would end that."""
 SHOOTING_LEAST = 2
 """King's steps from which on a card can be shot at; as many to one that flies."""
 SPENT_IN_ANSWER = 0.5
@@ -435,6 +437,7 @@ def main_worth(s, t, action, p, room):
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.STRIKE:
         cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, t, card, p, room)
+        cost = cost if s.card[card].strikes == 0 else -GOING_ON
         if has(s, t, card, Stat.ENEMY_REDIRECTS, NO_CARD):
             found = best_strike(s, t, card, int(s.card[card].cell), p, room)
         else:
@@ -457,7 +460,8 @@ def main_worth(s, t, action, p, room):
 @kernel
 def landed(s, t, card, target, strength):
     """The wounds of a simple strike of a strength, after armour."""
-    return strike_value(s, t, card, target, strength) - absorbed(s, t, card, target, Attack.SIMPLE)
+    by_armour, by_effects = preventable(s, t, target, ALL, card, Attack.SIMPLE)
+    return strike_value(s, t, card, target, strength) - by_armour - by_effects
 
 
 @kernel
@@ -482,7 +486,8 @@ def result_worth(s, t, frame, own, other, stepped, seat, p):
         if frame.manner == Attack.SIMPLE:
             return outcome_worth(s, t, frame, strength, 0, seat, p)
         value = printed(int(frame.values), strength) * int(frame.times)
-        value -= absorbed(s, t, int(frame.attacker), int(frame.target), int(frame.manner))
+        by_armour, by_effects = preventable(s, t, int(frame.target), value, int(frame.attacker), int(frame.manner))
+        value -= by_armour + by_effects
         found = wound_worth(s, t, int(frame.target), value, p)
         return found if seat_of(s, int(frame.attacker)) == seat else -found
     row = combat_row(own, other, stepped)
