@@ -17,7 +17,7 @@ class Number(Settings):
     RISK = Setting(0.7, "factor", "on wounds and deaths of own cards")
     PREVENTED = Setting(0.25, "share", "of what armour prevents that is lost: the next attack meets what is left of it")
     SPENT = Setting(0.15, "crystals", "closing a card, for each enemy that may reach it")
-    EXPOSED = Setting(0.6, "share", "of that by the lives that the card may lose to them, not by how many they are")
+    EXPOSED = Setting(0.6, "share", "of what closing costs that goes by lives at stake, not by the number of enemies")
     PATIENCE = Setting(10.0, "turns", "after which closing costs less and less, and weaker strikes are made")
     GUARDED = Setting(0.6, "share", "of an attack that meets the defender whom the enemy likes best")
     POISON = Setting(1.0, "factor", "on the wounds of poison in one turn")
