@@ -10,7 +10,8 @@ import pytest
 from deeds import deeds
 
 from agents import list_agents, load_agent
-from agents.berserk.features import ROOM, fight_worth, survey
+from agents.berserk.features import ROOM, fight_worth, survey, wound_worth
+from agents.berserk.numbers import Number
 from agents.berserk.strategist import main_worth, results_by
 from experiments.statistics.intervals import rate
 from sim import load_game
@@ -20,7 +21,8 @@ from sim.berserk.decks import shipped_squads
 from sim.berserk.modifiers import armour
 from sim.berserk.recruiting import Crystals
 from sim.berserk.state import CARDS, Decision, Kind, Phase, Zone
-from sim.berserk.tables import Type
+from sim.berserk.stats import lives
+from sim.berserk.tables import Event, Type
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
 from sim.words.walk import Walk
@@ -178,6 +180,65 @@ def worths_of_strikes(s, t, actions, n, p, card):
         if actions[k].kind == Kind.STRIKE and actions[k].a == card:
             found.append(main_worth(s, t, actions[k], p, room))
     return found
+
+
+def strikes_at_the_table(squads, number):
+    """(state, tables, actions, number of actions, card) of each card with strikes to choose from, while two best agents
+    play.
+    """
+    tables, actions = GAME.make_tables({"squads": squads}, []), GAME.new_actions()
+    for step in Walk(GAME, tables, [BEST, BEST], seed=21, number=number):
+        if step.state.decision == Decision.MAIN:
+            n = GAME.legal_actions(step.state, tables, actions)
+            for card in sorted({int(action["a"]) for action in actions[:n] if action["kind"] == Kind.STRIKE}):
+                yield step.state, tables, actions, n, card
+
+
+def with_number(number, value):
+    """The numbers of the best agent, one of them changed."""
+    params = BEST.params.copy()
+    params[number] = value
+    return params
+
+
+def test_who_strikes_several_strikes_on():
+    """Whatever else is done would end that, and to close costs nothing more."""
+    tried = 0
+    for s, tables, actions, n, card in strikes_at_the_table(["mountains-starter", "steppes-line"], 0):
+        going_on = GAME.copy_state(s)
+        going_on.card[card].strikes = 1
+        first = worths_of_strikes(s, tables, actions, n, BEST.params, card)
+        further = worths_of_strikes(going_on, tables, actions, n, BEST.params, card)
+        assert all(more > less for more, less in zip(further, first, strict=True))
+        tried += 1
+    assert tried > 0
+
+
+def test_a_strike_is_worth_more_to_who_gains_by_striking():
+    differ = 0
+    for number in range(4):
+        for s, tables, actions, n, card in strikes_at_the_table([f"random:{number}", f"random:{number + 40}"], number):
+            triggers = bool(int(tables.card[s.card[card].type].events) >> Event.STRIKE & 1)
+            plain = worths_of_strikes(s, tables, actions, n, with_number(Number.ON_STRIKE, 0.0), card)
+            found = worths_of_strikes(s, tables, actions, n, BEST.params, card)
+            assert triggers or found == plain
+            differ += found != plain
+    assert differ > 0
+
+
+def test_what_is_no_creature_is_worth_less_to_destroy():
+    half, whole = with_number(Number.LIFELESS, 0.5), with_number(Number.LIFELESS, 1.0)
+    lifeless, creatures = 0, 0
+    for s, tables, _, _, _ in strikes_at_the_table(["mountains-starter", "steppes-recruits"], 0):
+        for card in range(CARDS):
+            it = s.card[card]
+            if it.zone != Zone.PLAY or it.hidden or lives(s, tables, card) <= 0:
+                continue
+            is_creature = tables.card[it.type].type == Type.CREATURE
+            less, more = (wound_worth(s, tables, card, 1, params) for params in (half, whole))
+            assert less == pytest.approx(more if is_creature else more / 2)
+            creatures, lifeless = creatures + is_creature, lifeless + (not is_creature)
+    assert min(lifeless, creatures) > 0
 
 
 def test_a_strike_that_the_enemy_may_redirect_is_worth_the_same_at_whomever():

@@ -1,6 +1,7 @@
 """Each figure of the README and the pages of results stands in a file that a command renews, and is what comes out."""
 
 import functools
+import math
 import re
 import tomllib
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from experiments import read_plan
 from experiments.answer import figures, page_tables, reference
-from experiments.answer.figures import DEVIANCE, INTERVAL, MATRICES, SOURCES, Figure, demo_block, demo_of
+from experiments.answer.figures import INTERVAL, MATRICES, SOURCES, TEXTS, Figure, demo_block, demo_of
 from experiments.answer.page_tables import TABLES
 from experiments.plan.shipped import plan_path, shipped_plans
 from experiments.questions.question import QUESTIONS
@@ -58,7 +59,7 @@ def test_every_figure_says_what_it_is_taken_from(figure):
         return
     plan = plan_of(figure.plan)
     assert figure.plan in shipped_plans()
-    assert figure.of in (*SOURCES, DEVIANCE)
+    assert figure.of in (*SOURCES, *TEXTS)
     assert figure.level in (plan.levels or {"": None})
     assert figure.row in rows_of(figure.plan)
     assert not figure.column or any(figure.column == entry.name for entry in plan.own.columns)
@@ -228,6 +229,21 @@ def test_the_command_renews_the_file_and_the_page(tmp_path, monkeypatch):
     assert [figure.text for figure in figures.figures()] == ["51.2 % ± 0.5", "12.3 % ± 0.4", "1 ± 1"]
     figures.renew(tmp_path, ["shards_of_infinity_first_seat"])
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == "It is 51.2 % ± 0.5, and 51.2 % ± 0.5 too.\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "low", "high", "told"),
+    [
+        ("reached", 20.0, 20.4, "20.2 ± 0.2"),
+        ("undecided", -math.inf, 23.0, "at most 23"),
+        ("undecided", -math.inf, math.inf, "no answer"),
+        ("beyond", 24.0, math.inf, "more than 24"),
+    ],
+)
+def test_a_value_that_a_balance_does_not_find_is_told_by_its_bounds(answer, low, high, told):
+    row = {"answer": answer, "balance": 20.2, "balance_low": low, "balance_high": high, "games": 300}
+    figure = Figure("page.md", "21.6 ± 1.0", "berserk_crystals", of="balance")
+    assert figure.told(SimpleNamespace(table=pd.DataFrame([row]), levels={})) == told
 
 
 def test_a_kept_table_stays_one_of_its_kind(tmp_path, monkeypatch):

@@ -157,12 +157,18 @@ def wound_worth(s, t, card, amount, p):
 
 
 @kernel
+def withstood(s, t, card, target, amount, sort):
+    """How many wounds of so many armour and effects would prevent if a card attacked another now."""
+    by_armour, by_effects = preventable(s, t, target, amount, card, sort)
+    return by_armour + by_effects
+
+
+@kernel
 def absorbed(s, t, card, target, sort, p):
     """How many wounds of an attack of a card count as prevented by armour and effects: a share of those that would be,
     for the next attack meets what is left.
     """
-    by_armour, by_effects = preventable(s, t, target, ALL, card, sort)
-    return p[Number.PREVENTED] * (by_armour + by_effects)
+    return p[Number.PREVENTED] * withstood(s, t, card, target, ALL, sort)
 
 
 @kernel

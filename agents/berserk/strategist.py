@@ -38,7 +38,6 @@ from sim.berserk.tables import (
     Window,
 )
 from sim.berserk.use import answered_strike
-from sim.berserk.wounds import preventable
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
@@ -72,6 +71,7 @@ from .features import (
     strike_worth,
     strikes_from_afar,
     survey,
+    withstood,
     worth,
     wound_worth,
 )
@@ -460,8 +460,7 @@ def main_worth(s, t, action, p, room):
 @kernel
 def landed(s, t, card, target, strength):
     """The wounds of a simple strike of a strength, after armour."""
-    by_armour, by_effects = preventable(s, t, target, ALL, card, Attack.SIMPLE)
-    return strike_value(s, t, card, target, strength) - by_armour - by_effects
+    return strike_value(s, t, card, target, strength) - withstood(s, t, card, target, ALL, Attack.SIMPLE)
 
 
 @kernel
@@ -485,11 +484,11 @@ def result_worth(s, t, frame, own, other, stepped, seat, p):
         strength = one_die(own)
         if frame.manner == Attack.SIMPLE:
             return outcome_worth(s, t, frame, strength, 0, seat, p)
+        attacker, target = int(frame.attacker), int(frame.target)
         value = printed(int(frame.values), strength) * int(frame.times)
-        by_armour, by_effects = preventable(s, t, int(frame.target), value, int(frame.attacker), int(frame.manner))
-        value -= by_armour + by_effects
-        found = wound_worth(s, t, int(frame.target), value, p)
-        return found if seat_of(s, int(frame.attacker)) == seat else -found
+        value -= withstood(s, t, attacker, target, value, int(frame.manner))
+        found = wound_worth(s, t, target, value, p)
+        return found if seat_of(s, attacker) == seat else -found
     row = combat_row(own, other, stepped)
     return outcome_worth(s, t, frame, row // WITH_MISS, row % WITH_MISS, seat, p)
 

@@ -23,6 +23,7 @@ import pandas as pd
 import tomli_w
 
 from ..plan.reading import read_plan
+from ..questions.balance import balance_text
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import rows_of
 from ..run.store import write_whole
@@ -54,7 +55,7 @@ class Figure:
     plan: str = ""
     """the plan that is played for it; empty if a command gives it that plays against another commit, or tunes"""
     of: str = "score"
-    """what it is, see SOURCES"""
+    """what it is, see SOURCES and TEXTS"""
     row: str = ""
     """the name in the table of the answer; the first row if it is empty"""
     column: str = ""
@@ -69,14 +70,11 @@ class Figure:
     def told(self, result: Result) -> str:
         """What comes out now, in the form that stands in the page."""
         outcome = result.levels[self.level] if self.level else result
-        if self.of == DEVIANCE:
-            tested = rows_of(outcome.more["additivity"])[0]
-            return f"{tested.deviance:,.0f} on {tested.freedom} degrees of freedom"
+        if self.of in TEXTS:
+            return TEXTS[self.of](outcome)
         estimate, low, high = SOURCES[self.of](self, outcome)
         unit = next((unit for unit in ("%", "points") if f" {unit}" in self.text), "")
-        scale = 1 if self.of == "balance" else 100
-        signed = self.text.startswith("+")
-        return format_interval(Interval(estimate, low, high, 1), unit, scale=scale, signed=signed)
+        return format_interval(Interval(estimate, low, high, 1), unit, signed=self.text.startswith("+"))
 
 
 def _row(figure: Figure, table: Any) -> Any:
@@ -105,11 +103,6 @@ def _whole(figure: Figure, result: Result) -> tuple[float, float, float]:
     return row.whole, row.whole_low, row.whole_high
 
 
-def _balance(figure: Figure, result: Result) -> tuple[float, float, float]:
-    row = rows_of(result.table)[0]
-    return row.balance, row.balance_low, row.balance_high
-
-
 def _first_seat(figure: Figure, result: Result) -> tuple[float, float, float]:
     row = rows_of(result.first_seat)[0]
     return row.score, row.low, row.high
@@ -131,15 +124,26 @@ SOURCES: Mapping[str, Callable[[Figure, Result], tuple[float, float, float]]] = 
     "difference": _difference,
     "less": _less,
     "whole": _whole,
-    "balance": _balance,
     "first_seat": _first_seat,
     "cell": _cell,
     "under": _under,
 }
 """What a figure may be: estimate, low, high. The score of a row; how much more it scores than the first variant, or
-less; what all changes of an improvement are worth; the value that a balance seeks; the score of whichever seat begins;
-one cell of a matrix or a field; what a card of a sweep is worth under its other player.
+less; what all changes of an improvement are worth; the score of whichever seat begins; one cell of a matrix or a field;
+what a card of a sweep is worth under its other player.
 """
+
+
+def _deviance(result: Result) -> str:
+    tested = rows_of(result.more["additivity"])[0]
+    return f"{tested.deviance:,.0f} on {tested.freedom} degrees of freedom"
+
+
+TEXTS: Mapping[str, Callable[[Result], str]] = {
+    "balance": lambda result: balance_text(rows_of(result.table)[0]),
+    "deviance": _deviance,
+}
+"""What else it may be, as text: the value that a balance seeks, or a bound of it; whether ratings explain a matrix."""
 MATRICES = {
     "results/shards_of_infinity.md": ["shards_of_infinity_matrix"],
     "results/keyforge.md": ["keyforge_agents"],
@@ -148,8 +152,6 @@ MATRICES = {
     "results/nightfall.md": ["nightfall_matrix", "nightfall_matrix_4_players"],
 }
 """By page, the plans of its tables of scores of rows against columns, in order."""
-DEVIANCE = "deviance"
-"""It may also be whether ratings explain a matrix."""
 
 
 def figures() -> list[Figure]:
