@@ -19,7 +19,9 @@ import pytest
 from experiments import load, read_plan, run_plan
 from experiments.answer.report import write_report
 from experiments.commands import cli
-from experiments.run import backends, runner
+from experiments.run import backends, parts, runner
+from experiments.run.files import write_whole
+from experiments.run.parts import Parts
 from experiments.run.store import Store
 from experiments.run.tuning import read_tuning
 from sim.compiling import compile_game
@@ -222,17 +224,17 @@ def test_a_disk_that_cannot_be_written(call, run, tmp_path, refuse, code):
 
 
 def test_a_disk_that_is_full_in_the_middle_of_a_run(call, tmp_path, monkeypatch):
-    plan, results, write = make_plan(400), tmp_path / "results", Store.write_part
+    plan, results, write = make_plan(400), tmp_path / "results", Parts.write
     (tmp_path / "plan.toml").write_text(plan.to_toml(), encoding="utf-8")
 
-    def fill(store, path, data):
+    def fill(parts, path, data):
         if path.stem == "000000000200":
             with open("/dev/full", "wb") as full:
                 full.write(data)
-        write(store, path, data)
+        write(parts, path, data)
 
     with monkeypatch.context() as full:
-        full.setattr(Store, "write_part", fill)
+        full.setattr(Parts, "write", fill)
         code, _, err = call("run", tmp_path / "plan.toml", "--results", results, "--workers", 2)
     assert code == 2
     assert "No space left on device; nothing finished is lost" in err
@@ -264,20 +266,20 @@ def test_a_cache_that_cannot_be_written():
 
 
 def test_a_part_is_known_whenever_the_writing_of_it_and_its_digest_is_broken_off(tmp_path, monkeypatch):
-    plan, write = make_plan(90), Store.write
+    plan = make_plan(90)
     for stop in range(1, 30):
         results, written = tmp_path / str(stop), 0
         play(make_plan(60), results)
 
-        def breaking(store, path, data, limit=stop):
+        def breaking(path, data, limit=stop):
             nonlocal written
-            written += "parts" in path.parts
+            written += 1
             if written > limit:
                 raise KeyboardInterrupt
-            write(store, path, data)
+            write_whole(path, data)
 
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "write", breaking)
+            broken.setattr(parts, "write_whole", breaking)
             with contextlib.suppress(KeyboardInterrupt):
                 play(plan, results)
         assert play(plan, results).status == "done"

@@ -15,8 +15,8 @@ from experiments import read_plan
 from experiments.plan.tables import TABLES_KEPT, build_tables
 from experiments.questions.question import QUESTIONS
 from experiments.run.orders import play_part
+from experiments.run.parts import PartId
 from experiments.run.schedule import Schedule
-from experiments.run.store import PartId
 
 GAME = "shards_of_infinity"
 MANY = 10_000

@@ -25,7 +25,8 @@ from experiments import load
 from experiments.commands import benchmark, cli, sampling
 from experiments.commands import plan as plan_command
 from experiments.plan.reading import read_plan
-from experiments.run.store import PartId, Store
+from experiments.run.parts import PartId
+from experiments.run.store import Store
 from sim.core import game as game_module
 from sim.core.game import Game
 
@@ -391,11 +392,11 @@ def test_a_stored_game_is_told_again_and_a_changed_one_is_noticed(call, tmp_path
     assert "one of the 120 games that this run holds" in err
     assert "500000000" in err
 
-    part, path = PartId(read_plan(plan).digest(), 1, 0), store.part_path(1, 0)
+    part, path = PartId(read_plan(plan).digest(), 1, 0), store.parts.path(1, 0)
     games = part.read(path)
     at = games.column_names.index("fingerprint")
     changed = pa.array(games["fingerprint"].to_numpy() ^ np.uint64(1))
-    store.write_part(path, part.encode(games.set_column(at, "fingerprint", changed)))
+    store.parts.write(path, part.encode(games.set_column(at, "fingerprint", changed)))
     code, _, err = call("play", store.folder, "--game", 61, "--variant", "20 health")
     assert code == 1
     assert "NOT the game that is stored" in err

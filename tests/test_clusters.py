@@ -19,6 +19,7 @@ from experiments.answer.report import write_report
 from experiments.plan.plan import Part
 from experiments.run import backends
 from experiments.run.orders import order, play_order, play_part
+from experiments.run.parts import Parts
 from sim.core.errors import InputError
 
 CARD = '[my_card]\nname = "My Card"\ntype = "ally"\ncost = 1\ncopies = 3\nplay = ["gain_gems 1"]\n'
@@ -195,7 +196,7 @@ def test_workers_that_see_the_folder_write_their_parts_themselves(cluster, tmp_p
 
 def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monkeypatch):
     @contextmanager
-    def miscounting(plan, workers, address, folder):
+    def miscounting(plan, workers, address, parts):
         def submit(part):
             played, future = play_part(plan, part), Future()
             played.counted.deals.totals.moments.add([[1, 0, 1]])
@@ -209,7 +210,56 @@ def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monke
         write_report(play(make_plan(80), tmp_path, backend="processes"))
 
 
+@pytest.mark.parametrize(
+    "how", [{"workers": 2}, {"backend": "processes", "workers": 2}, {"backend": "processes", "shared": True}]
+)
+def test_parts_may_be_kept_wherever_fsspec_reaches(tmp_path, how):
+    here, bucket = play(make_plan(400), tmp_path / "threads", 2), tmp_path / "bucket"
+    there = play(make_plan(400), tmp_path / "results", parts=f"file://{bucket}", **how)
+    assert not (there.folder / "parts").exists()
+    run = bucket / there.folder.name
+    assert {path.relative_to(run): path.read_bytes() for path in run.rglob("*.*")} == {
+        path.relative_to(here.folder / "parts"): path.read_bytes() for path in (here.folder / "parts").rglob("*.*")
+    }
+    assert write_report(load(there.folder)).exists()
+    assert load(there.folder).games.equals(here.games)
+
+
+def test_a_run_goes_on_where_its_parts_are(tmp_path):
+    place = f"memory://{tmp_path.name}"
+    play(make_plan(200), tmp_path / "results", parts=place)
+    there = play(make_plan(400), tmp_path / "results")
+    assert not (there.folder / "parts").exists()
+    assert there.games.equals(play(make_plan(400), tmp_path / "threads").games)
+    with pytest.raises(InputError, match=f"this run keeps its parts in {place}/{there.folder.name}; run it without"):
+        play(make_plan(400), tmp_path / "results", parts="memory://other")
+    with pytest.raises(InputError, match="this run keeps its parts in its parts"):
+        play(make_plan(400), tmp_path / "threads", parts=place)
+
+
+def test_a_part_elsewhere_that_is_damaged_or_missing_is_named(tmp_path):
+    result = play(make_plan(400), tmp_path / "results", parts=f"file://{tmp_path}/bucket")
+    part = tmp_path / "bucket" / result.folder.name / "0" / "000000000040.parquet"
+    whole = part.read_bytes()
+    part.write_bytes(whole[:-9] + b"x" + whole[-8:])
+    with pytest.raises(InputError, match=f"file://{part}: not a sound part of this run"):
+        play(make_plan(400), tmp_path / "results")
+    part.unlink()
+    with pytest.raises(InputError, match=f"file://{part}: this part of the run is missing"):
+        write_report(load(result.folder))
+    play(make_plan(400), tmp_path / "results")
+    assert part.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("place", "words"), [("nowhere://x", "Unsupported filesystem: 'nowhere'"), ("s3://bucket", "Install s3fs")]
+)
+def test_a_place_that_cannot_be_reached_is_told(tmp_path, place, words):
+    with pytest.raises(InputError, match=f"fsspec does not reach it: {words}"):
+        play(make_plan(40), tmp_path, parts=place)
+
+
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
     plan = make_plan(40)
     with pytest.raises(InputError, match="does not see this run there"):
-        play_order(order(plan, Part(range(1), 0, 40), tmp_path))
+        play_order(order(plan, Part(range(1), 0, 40), Parts(tmp_path / "parts")))

@@ -46,11 +46,11 @@ class Prepared:
             self.sent[group.start] = pickle.dumps(Played(None, played.counted), pickle.HIGHEST_PROTOCOL)
 
     @contextmanager
-    def open_crew(self, plan, workers, address, folder):
+    def open_crew(self, plan, workers, address, parts):
         def submit(part):
-            order(plan, part, folder)
+            order(plan, part, parts)
             began = time.process_time()
-            path = folder / "parts" / str(part.group.start) / f"{part.first:012d}.parquet"
+            path = parts.path(part.group.start, part.first)
             path.parent.mkdir(parents=True, exist_ok=True)
             os.link(self.file, path)
             self.parts += 1

@@ -19,7 +19,8 @@ from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.setting import folded
 from ..questions.texts import TextTable
-from ..run.store import CARDS, PLAN, UNFINISHED, Store, csv, write_whole
+from ..run.files import UNFINISHED, csv, write_whole
+from ..run.store import CARDS, PLAN, Store
 from .also_under import also_table
 from .by_level import levels_table
 from .result import Result

@@ -26,7 +26,7 @@ from ..plan.reading import read_plan
 from ..questions.balance import balance_text
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import rows_of
-from ..run.store import write_whole
+from ..run.files import write_whole
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
 from . import page_tables, plots

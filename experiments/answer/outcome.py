@@ -16,7 +16,8 @@ from sim.core.faults import fault_text
 from ..plan.plan import Plan
 from ..questions.question import QUESTIONS, headline
 from ..questions.setting import played_with
-from ..run.store import REPORT, PartId, Store, cut, told_games
+from ..run.parts import PartId, cut
+from ..run.store import REPORT, Store, told_games
 from .display import games_text
 
 Status = Literal["done", "stopped", "playing"]
@@ -174,7 +175,7 @@ class Outcome:
                 continue
             for first in told.parts:
                 part = PartId.of(self.plan, group, first, self.manifest["key"])
-                games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
+                games = part.read(store.parts.path(group.start, first), list(columns) if columns else None)
                 for index, own in zip(group, cut(games, len(group), 0, told.until - first), strict=True):
                     if only in (None, variants[index].name):
                         yield variants[index].name, own.to_pandas(ignore_metadata=True)

@@ -24,7 +24,8 @@ from sim.words.walk import Decider
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import read_plan
 from ..plan.tables import table_text
-from ..run.store import PLAN, PartId, Store, cut
+from ..run.parts import PartId, cut
+from ..run.store import PLAN, Store
 from ..statistics.format import format_interval
 from ..statistics.intervals import mean_interval
 
@@ -252,7 +253,7 @@ def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | S
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
     group, first = plan.group_of(variant, number)
-    path = store.part_path(group.start, first)
+    path = store.parts.path(group.start, first)
     if not path.exists():
         return "not stored"
     part = PartId.of(plan, group, first).read(path, ["fingerprint"])

@@ -18,7 +18,8 @@ from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import NO_FORMULA, TextTable, ToldTable
-from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
+from ..run.files import write_whole
+from ..run.store import MANIFEST, PLAN, TABLES, Store
 from .by_level import told_levels
 from .entries import entry_figures
 from .explain import explain

@@ -25,6 +25,7 @@ def run_plan(
     stop_after: float | None = None,
     report: bool = True,
     shared: bool = False,
+    parts: str = "",
 ) -> Result:
     """Plays a plan to its target, or goes on where an earlier call stopped or was killed; plays nothing if it is done.
     One with levels of play is played under each; the result is that of the first, which knows the others.
@@ -33,13 +34,14 @@ def run_plan(
     backend: threads, processes or dask, with the address of its scheduler. stop_after: seconds of this call, after
     which it stops at the end of a part. on_progress is called about once a second and at the end. report:
     whether to draw the plots and write the report at the end. shared: workers of other processes write their parts
-    themselves into the folder of the run, which all of them see.
+    themselves to where the run keeps them, which all of them see. parts: below which place it keeps them, if not in
+    its folder: one that fsspec reaches, such as `s3://bucket/parts`; a run that goes on knows it.
     InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
     that nothing can come out. KeyboardInterrupt is passed on when all that has been played is saved.
     """
     if plan.levels:
         how = (results, workers, backend, address, on_progress, stop_after)
-        found = [run_plan(level, *how, report=False, shared=shared) for level in plan.levels.values()]
+        found = [run_plan(level, *how, report=False, shared=shared, parts=parts) for level in plan.levels.values()]
         write_levels(dict(zip(plan.levels, (result.folder for result in found), strict=True)))
         if report:
             write_reports(found[0])
@@ -47,19 +49,19 @@ def run_plan(
     if QUESTIONS[plan.question].seeks and not plan.own.is_path:
 
         def play(other: Plan, folder: str | Path, report: bool = False) -> Result:
-            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, report, shared)
+            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, report, shared, parts)
 
         path = sought(plan, Path(results), play)
         return path if isinstance(path, Result) else write_improved(play(path, results, report))
     workers = check_workers(plan, workers, backend, address, shared)
     store = Store.of_plan(plan, results)
     with store.lock():
-        play_plan(plan, store, workers, backend, address, on_progress, stop_after, shared)
+        play_plan(plan, store, workers, backend, address, on_progress, stop_after, shared, parts)
         result = load(store.folder, plan)
     if result.status == "done" and QUESTIONS[plan.question].of_draws and plan.own.also is not None:
 
         def play_also(other: Plan, folder: str | Path) -> Result:
-            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, False, shared)
+            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, False, shared, parts)
 
         played_under(result, play_also)
     if report:

@@ -9,7 +9,7 @@ import typer
 from ..answer.curves import curve_table, curve_title, one_curve
 from ..answer.traces import SAMPLED, chosen
 from ..questions import drawing
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .options import RESULTS, Json, Picture, ResultsFolder, RunName
 from .replayed import replaying, tell_table
 from .runs import load_run

@@ -11,7 +11,7 @@ from sim.core.errors import InputError, nearest, quoted
 
 from ..answer.export import export_files, export_text
 from ..answer.formats import FILES
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .options import EXPORTS, RESULTS, ExportKind, Json, ResultsFolder, RunName, only_for
 from .output import DONE, answer, at_work, print_text
 from .runs import load_run

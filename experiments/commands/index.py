@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.errors import InputError
 
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .options import RESULTS, Json, ResultsFolder
 from .output import DONE, answer, print_text
 from .runs import index_html, list_runs

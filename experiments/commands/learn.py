@@ -11,9 +11,9 @@ from agents import load_agent
 
 from ..answer import plots
 from ..questions import drawing
+from ..run.files import write_whole
 from ..run.learning import learn as learn_weights
 from ..run.learning import read_learning
-from ..run.store import write_whole
 from .live import prepare
 from .options import RESULTS, GameName, Json, ResultsFolder
 from .output import DONE, FAILED, answer, at_work, narrate, print_text

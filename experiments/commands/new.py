@@ -21,7 +21,7 @@ from sim.reading.text_files import parse_toml
 from ..plan.reading import read_plan
 from ..questions.draft import AGENTS, BEST, OWN_KINDS, PASTED_KINDS, Draft, is_own, is_text, title
 from ..questions.question import QUESTIONS, Question
-from ..run.store import write_whole
+from ..run.files import write_whole
 from . import choices
 from .options import GameOption, Json
 from .output import DONE, answer, at_work, narrate, print_text

@@ -16,7 +16,7 @@ from ..answer.replay import Setting, plan_setting
 from ..answer.result import Result, load
 from ..answer.story import read_chances, story_html, tell_story
 from ..answer.told_log import ToldLog
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .live import prepare
 from .one_card import told_cards
 from .options import (

@@ -22,6 +22,7 @@ def run(
     backend: Annotated[str, typer.Option(metavar="|".join(BACKENDS), help="Where parts are played.")] = "threads",
     address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The scheduler of a Dask cluster.")] = "",
     shared: Annotated[bool, typer.Option(help="Workers write parts themselves: all see the results.")] = False,
+    parts: Annotated[str, typer.Option(metavar="URL", help="Keep parts where fsspec reaches: s3://bucket/parts.")] = "",
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -41,9 +42,8 @@ def run(
     try:
         with terminable():
             with Watch(checked.game.title, console(stderr=True), quiet) as watch:
-                result = run_plan(
-                    checked, folder, workers, backend, address, on_progress=watch, report=False, shared=shared
-                )
+                how = (workers, backend, address)
+                result = run_plan(checked, folder, *how, on_progress=watch, report=False, shared=shared, parts=parts)
             with at_work("writing the report"):
                 write_reports(result)
         code = STOPPED if any(one.status == "stopped" for one in [result, *result.levels.values()]) else DONE
@@ -54,7 +54,7 @@ def run(
     if code != DONE:
         narrate(
             f"{result.status}; nothing finished is lost. To go on:",
-            _resume_command(plan, workers, backend, address, shared, results),
+            _resume_command(plan, workers, backend, address, shared, parts, results),
         )
     return code
 
@@ -82,11 +82,14 @@ def terminable() -> Iterator[None]:
             signal.signal(s, handler)
 
 
-def _resume_command(plan: str, workers: int | None, backend: str, address: str, shared: bool, results: Path) -> str:
+def _resume_command(
+    plan: str, workers: int | None, backend: str, address: str, shared: bool, parts: str, results: Path
+) -> str:
     given = ["overnight", "run", plan]
     given += ["--workers", str(workers)] if workers is not None else []
     given += ["--backend", backend] if backend != "threads" else []
     given += ["--address", address] if address else []
     given += ["--shared"] if shared else []
+    given += ["--parts", parts] if parts else []
     given += ["--results", str(results)] if results != RESULTS else []
     return f"  {shlex.join(given)}"

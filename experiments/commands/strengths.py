@@ -16,7 +16,7 @@ from agents.search import SearchAgent
 
 from ..answer.reference import FOLDER
 from ..questions.texts import rows_of
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .benchmark import games_per_second
 from .choices import strength_file, strengths
 

@@ -11,7 +11,7 @@ import typer
 from ..answer import plots
 from ..answer.display import duration
 from ..questions import drawing
-from ..run.store import write_whole
+from ..run.files import write_whole
 from ..run.tuning import read_tuning
 from ..run.tuning import tune as search_numbers
 from ..statistics.format import format_interval

@@ -10,7 +10,7 @@ from ..answer.result import Result
 from ..answer.worth import GAINED, about_worth, games_replayed, told_beside, told_worth, worth_beside, worth_kinds
 from ..questions import drawing
 from ..questions.question import QUESTIONS
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .options import RESULTS, Json, Picture, ResultsFolder, RunName
 from .replayed import replaying, tell_table
 from .runs import load_run

@@ -39,7 +39,7 @@ from ..plan.tables import games_per_deal
 from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import DENOMINATOR, moments_of
 from ..statistics.sequences import sequence_mean
-from .store import UNFINISHED, write_whole
+from .files import UNFINISHED, write_whole
 
 BLANK, REFUSAL, GREED = CHECKS = ("blank", "refusal", "greed")
 AS_IT_IS = "as it is"

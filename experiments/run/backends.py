@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from sim.core.errors import InputError, nearest, quoted, shown
 
 from ..plan.plan import Part, Plan, is_known
 from .orders import Played, order, play_order, play_part
+from .parts import Parts
 
 ANSWER_SECONDS = 20
 """How long a scheduler of a cluster may take to answer."""
@@ -40,22 +40,22 @@ class Crew(NamedTuple):
 
 
 Opened = Iterator[Crew]
-BACKENDS: dict[str, Callable[[Plan, int, str, Path | None], Any]] = {}
-"""The backends there are, by name: (plan, workers, address, folder) -> a crew, for the time of a with statement.
-folder: that of the run, if workers are to write their parts there themselves.
+BACKENDS: dict[str, Callable[[Plan, int, str, Parts | None], Any]] = {}
+"""The backends there are, by name: (plan, workers, address, parts) -> a crew, for the time of a with statement.
+parts: those of the run, if workers are to write theirs there themselves.
 """
 
 
 def backend(
-    open_crew: Callable[[Plan, int, str, Path | None], Opened],
-) -> Callable[[Plan, int, str, Path | None], Any]:
+    open_crew: Callable[[Plan, int, str, Parts | None], Opened],
+) -> Callable[[Plan, int, str, Parts | None], Any]:
     """Puts a backend into the register."""
     BACKENDS[open_crew.__name__] = found = contextmanager(open_crew)
     return found
 
 
 @backend
-def threads(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
+def threads(plan: Plan, workers: int, address: str, parts: Parts | None) -> Opened:
     """Threads of this process. Compiled games run at the same time in them, and every agent is at hand. They are
     daemons: an agent that never answers does not keep the process from its end.
     """
@@ -90,12 +90,12 @@ def _fulfil(future: Future[Played], plan: Plan, part: Part) -> None:
 
 
 @backend
-def processes(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
+def processes(plan: Plan, workers: int, address: str, parts: Parts | None) -> Opened:
     """Other processes of this machine, which end soon after this one."""
     from joblib.externals.loky import BrokenProcessPool, ProcessPoolExecutor
 
     with _open(ProcessPoolExecutor(workers, initializer=_end_with, initargs=(os.getpid(),))) as pool:
-        yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part, folder)), (BrokenProcessPool,))
+        yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part, parts)), (BrokenProcessPool,))
 
 
 def _end_with(parent: int) -> None:
@@ -110,7 +110,7 @@ def _end_with(parent: int) -> None:
 
 
 @backend
-def dask(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
+def dask(plan: Plan, workers: int, address: str, parts: Parts | None) -> Opened:
     """The workers of a Dask cluster with its scheduler at the address, which has parts of lost workers played again."""
     try:
         from distributed import Client, KilledWorker
@@ -122,7 +122,7 @@ def dask(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
         raise InputError(f"address: no Dask scheduler answers at {address}: {error}") from None
     with client, _open(client.get_executor(pure=False)) as pool:
         cores = sum(client.nthreads().values())
-        yield Crew(cores or 1, lambda part: pool.submit(play_order, order(plan, part, folder)), (KilledWorker,))
+        yield Crew(cores or 1, lambda part: pool.submit(play_order, order(plan, part, parts)), (KilledWorker,))
 
 
 @contextmanager

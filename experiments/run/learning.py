@@ -37,9 +37,9 @@ from ..plan.fields import LEARNING, Problems
 from ..plan.tables import games_per_deal
 from ..statistics.choice_model import Cases, calibration
 from ..statistics.intervals import Interval, mean_interval
+from .files import UNFINISHED, write_whole
 from .positions import NO_DECISION, NOWHERE, Positions, play_and_note, play_and_try
 from .progress import earlier_agents, known_commit
-from .store import UNFINISHED, write_whole
 
 TABLE = "learning.toml"
 SOURCES = [Path(__file__).with_name(name) for name in ("learning.py", "positions.py")]

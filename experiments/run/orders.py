@@ -24,7 +24,8 @@ from sim.reading.card_files import CardFile
 from ..plan.plan import Part, Plan, Variant, agent_spec
 from ..plan.tables import build_tables, table_text
 from ..questions.totals import Counted
-from .store import PartId, Store, games_table
+from .parts import PartId, Parts, games_table, open_place
+from .store import Store
 
 
 class Played(NamedTuple):
@@ -49,9 +50,9 @@ def play_part(plan: Plan, part: Part) -> Played:
     return Played(PartId.of(plan, part.group, part.first).encode(games), counted)
 
 
-def order(plan: Plan, part: Part, folder: Path | None = None) -> str:
-    """A part of a plan, as text that `play_order` understands anywhere. folder: that of the run, if workers see it and
-    write their parts there themselves.
+def order(plan: Plan, part: Part, parts: Parts | None = None) -> str:
+    """A part of a plan, as text that `play_order` understands anywhere. parts: those of the run, if workers see them
+    and write theirs there themselves.
     """
     variants = [plan.variants[index] for index in part.group]
     agents = {agent.digest(): agent_spec(agent) for variant in variants for agent in variant.agents}
@@ -67,7 +68,7 @@ def order(plan: Plan, part: Part, folder: Path | None = None) -> str:
         "games_per_deal": plan.games_per_deal,
         "agents": agents,
         "cards": {name: file.content.decode() for name, file in files.items()},
-        "folder": None if folder is None else str(folder.resolve()),
+        "parts": None if parts is None else str(parts),
         "variants": [_told(variant, plan.seed_of(index)) for index, variant in zip(part.group, variants, strict=True)],
     })  # fmt: skip
 
@@ -105,17 +106,19 @@ def play_order(text: str) -> Played:
     group, players = range(*asked["group"]), asked["players"]
     part = PartId(asked["key"], group.start, asked["first"], len(group), players)
     counted = Counted.of(game, players, asked["games_per_deal"], len(group), games)
-    return Played(_handed_on(part, part.encode(games), asked["folder"]), counted)
+    return Played(_handed_on(part, part.encode(games), asked["parts"]), counted)
 
 
-def _handed_on(part: PartId, data: bytes, folder: str | None) -> bytes | None:
-    """The bytes of a part, or None when they are written to the folder of the run, which is to be seen from here."""
-    if folder is None:
+def _handed_on(part: PartId, data: bytes, place: str | None) -> bytes | None:
+    """The bytes of a part, or None when they are written where the run keeps its parts, which is to be seen from
+    here.
+    """
+    if place is None:
         return data
-    store = Store(folder)
-    if store.read_manifest().get("key") != part.key:
-        raise InputError(f"{folder}: a worker does not see this run there; without --shared it need not")
-    store.write_part(store.part_path(part.variant, part.first), data)
+    parts = Parts(open_place(place))
+    if not parts.are_elsewhere and Store(Path(place).parent).read_manifest().get("key") != part.key:
+        raise InputError(f"{place}: a worker does not see this run there; without --shared it need not")
+    parts.write(parts.path(part.variant, part.first), data)
     return None
 
 

@@ -8,8 +8,9 @@ from ..plan.plan import Plan
 from ..questions.question import QUESTIONS
 from ..questions.summary import History, tables
 from ..questions.totals import Totals
+from .files import csv
 from .schedule import Schedule
-from .store import Store, csv, told_games
+from .store import Store, told_games
 
 
 def check_totals(plan: Plan, store: Store) -> None:

@@ -17,7 +17,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, Literal
 
 import joblib
@@ -36,6 +35,7 @@ from .backends import BACKENDS, Crew
 from .futility import ENOUGH_GAMES, check_futility
 from .no_effect import without_effect
 from .orders import Played
+from .parts import Place
 from .rehearsal import rehearse
 from .schedule import Schedule
 from .store import Store, told_games
@@ -95,20 +95,24 @@ def play_plan(
     on_progress: Callable[[Progress], None] | None = None,
     stop_after: float | None = None,
     shared: bool = False,
+    parts: str = "",
 ) -> None:
     """Plays a plan to its target into the folder of its run, or goes on where an earlier call stopped or was killed;
     plays nothing if it is done. The caller holds the lock of the folder.
 
-    workers, backend, address, shared: see `backends.check_workers`. stop_after: seconds of this call, after which it
-    stops at the end of a part. on_progress is called about once a second and at the end.
+    workers, backend, address, shared: see `backends.check_workers`. parts: below which place a run that begins keeps
+    its parts, if not in its folder. stop_after: seconds of this call, after which it stops at the end of a part.
+    on_progress is called about once a second and at the end.
     InputError for a damaged part, and if every deal of a variant has a fault, so that nothing can come out.
     KeyboardInterrupt is passed on when all that has been played is saved.
     """
+    if parts:
+        store.keep_parts_at(parts)
     run = _Run(plan, store, on_progress, stop_after)
     if backend != "threads":
         run.manifest["counted"] = "elsewhere"
     try:
-        run.play(lambda: BACKENDS[backend](plan, workers, address, store.folder if shared else None))
+        run.play(lambda: BACKENDS[backend](plan, workers, address, store.parts if shared else None))
     except KeyboardInterrupt:
         run.end("stopped", "interrupt")
         raise
@@ -169,7 +173,7 @@ class _Run:
         self.began = self.play_began = time.monotonic()
         self.saved = self.told = 0.0
         """when this is due again"""
-        self.sizes = store.check_parts(plan)
+        self.sizes = store.parts.check(plan)
         before = store.read_manifest()
         self.was_done = before.get("status") == "done"
         frozen = store.freeze(plan, before)
@@ -177,6 +181,8 @@ class _Run:
         self.manifest: dict[str, Any] = (
             {"games": -1, "intervals": "always valid"} | before | _manifest(plan, before, self.notes) | frozen
         )
+        if store.parts.are_elsewhere:
+            self.manifest["parts"] = str(store.parts)
         self._save("playing", None)
 
     def play(self, open_crew: Callable[[], Any]) -> None:
@@ -225,7 +231,7 @@ class _Run:
         """Compiles or loads what is needed to play, if there is anything to play."""
         plan, parts = self.plan, -(-(self.plan.stop.games or 0) // self.plan.part_games)
         whole = plan.apart is None or self.was_done
-        if whole and parts and all(len(self.store.parts(group.start)) >= parts for group in plan.groups):
+        if whole and parts and all(len(self.store.parts.of(group.start)) >= parts for group in plan.groups):
             return
         agents = {agent.choose: agent for variant in plan.variants for agent in variant.agents}
         choosers = [choose for choose, agent in agents.items() if not agent.outside]
@@ -240,13 +246,13 @@ class _Run:
         self.play_began = time.monotonic()
         self._tell("playing")
 
-    def _path(self, part: Part) -> Path:
-        return self.store.part_path(part.group.start, part.first)
+    def _path(self, part: Part) -> Place:
+        return self.store.parts.path(part.group.start, part.first)
 
     def has(self, part: Part) -> bool:
         """Whether the file of a part is there with as many games, or more."""
         path = self._path(part)
-        return path.exists() and self.sizes.get(path, 0) >= part.games * len(part.group)
+        return self.sizes.get(path, 0) >= part.games * len(part.group) and path.exists()
 
     def _keep(self, part: Part, played: Played | None) -> Any:
         """Writes a part that was played, or reads the one that is there; returns its totals."""
@@ -257,9 +263,9 @@ class _Run:
         else:
             games = played.counted
             if played.data is not None:
-                self.store.write_part(self._path(part), played.data)
+                self.store.parts.write(self._path(part), played.data)
             elif not self._path(part).exists():
-                raise InputError(f"{self._path(part)}: a worker wrote it, and it is not here: do all see this folder?")
+                raise InputError(f"{self._path(part)}: a worker wrote it, and it is not here: do all see this place?")
             self.played += part.games * several
         if time.monotonic() >= self.told:
             self._tell("playing")

@@ -32,7 +32,7 @@ from ..plan.fields import TUNING, Problems
 from ..plan.tables import games_per_deal
 from ..statistics.intervals import Difference, difference
 from ..statistics.moments import DENOMINATOR, moments_of
-from .store import UNFINISHED, write_whole
+from .files import UNFINISHED, write_whole
 
 if TYPE_CHECKING:
     from cmaes import CMA

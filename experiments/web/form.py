@@ -23,8 +23,9 @@ from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.draft import AGENTS, Draft, is_text
 from ..questions.question import QUESTIONS, Question
+from ..run.files import write_whole
 from ..run.forecast import forecast
-from ..run.store import MANIFEST, Store, write_whole
+from ..run.store import MANIFEST, Store
 from .games import THINKING
 from .processes import last_words, start_run
 from .responses import Fields, games_told, in_thread, posted, shown

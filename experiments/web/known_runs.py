@@ -14,7 +14,8 @@ from sim.reading.text_files import read_file
 
 from ..commands.live import Pace
 from ..commands.runs import RunStatus, run_folders, run_status
-from ..run.store import MANIFEST, MOST_BYTES, REPORT
+from ..run.files import MOST_BYTES
+from ..run.store import MANIFEST, REPORT
 
 WAITING = "being read"
 """The status of a run of which nothing but its manifest was looked at."""

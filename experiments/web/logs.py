@@ -17,7 +17,7 @@ from sim.reading.text_files import read_file
 
 from ..answer.told_log import EXAMPLE, ToldLog
 from ..questions.draft import OWN_KINDS, is_text
-from ..run.store import write_whole
+from ..run.files import write_whole
 from .form import GENERATED
 from .games import THINKING, Stepped, stepped_page
 from .playing import NAME

@@ -33,7 +33,7 @@ from ..answer.story import around, new_story, phrases
 from ..commands.one_card import told_cards
 from ..plan.plan import describe_agent
 from ..questions.draft import PASTED_KINDS, is_text
-from ..run.store import write_whole
+from ..run.files import write_whole
 
 FOLDER = "played"
 NAME = re.compile(r"[a-z_]+-[0-9a-f]{8}")

@@ -1,0 +1,49 @@
+"""Files of results: written such that nothing is ever half there, and tables as CSV."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from sim.core.errors import naming, printable
+
+UNFINISHED = ".unfinished"
+"""Ends the names of files that are being written."""
+MOST_BYTES = 2**32
+"""Of a file of results."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file such that it is there whole or not at all, even if the machine stops."""
+    unfinished = path.with_name(path.name + UNFINISHED)
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+
+
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+"""Begins a text that a spreadsheet takes for a formula."""
+
+
+def csv(table: pd.DataFrame, header: bool = True) -> str:
+    """A table as CSV. A text that a spreadsheet would take for a formula begins with an apostrophe, so that it stays a
+    text; numbers stay numbers.
+    """
+    texts = table.select_dtypes(exclude=["number", "bool"]).columns
+    told = table.assign(**{name: table[name].map(_as_cell) for name in texts}).rename(columns=_as_cell)
+    return told.to_csv(index=False, header=header)
+
+
+def _as_cell(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    text = printable(value)
+    return f"'{text}" if FORMULA.match(value) else text
