@@ -259,6 +259,11 @@ def test_a_place_that_cannot_be_reached_is_told(tmp_path, place, words):
         play(make_plan(40), tmp_path, parts=place)
 
 
+def test_a_folder_that_is_no_address_is_no_place_of_parts(tmp_path):
+    with pytest.raises(InputError, match="parts should be an address, such as file:///mnt/parts"):
+        play(make_plan(40), tmp_path, parts=str(tmp_path / "other"))
+
+
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
     plan = make_plan(40)
     with pytest.raises(InputError, match="does not see this run there"):

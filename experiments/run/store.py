@@ -102,8 +102,10 @@ class Store:
 
     def keep_parts_at(self, place: str) -> None:
         """Keeps the parts of a run that begins below another place, each run in a folder of its own there. InputError
-        if this run keeps its parts elsewhere.
+        if this is no address, or this run keeps its parts elsewhere.
         """
+        if "://" not in place:
+            raise InputError(f"parts should be an address, such as file:///mnt/parts or s3://bucket, found {place}")
         root = f"{place.rstrip('/')}/{self.folder.name}"
         manifest = self.read_manifest()
         if manifest and manifest.get("parts", "") != root:
