@@ -8,7 +8,7 @@ from pathlib import Path
 from ..plan.plan import Plan
 from ..questions.question import QUESTIONS
 from ..run.backends import check_workers
-from ..run.runner import Progress, play_plan
+from ..run.runner import Means, Progress, play_plan
 from ..run.store import Store
 from .also_under import played_under
 from .improving import sought, write_improved
@@ -39,31 +39,31 @@ def run_plan(
     InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
     that nothing can come out. KeyboardInterrupt is passed on when all that has been played is saved.
     """
+    return _run(plan, results, Means(workers, backend, address, shared, parts, stop_after, on_progress), report)
+
+
+def _run(plan: Plan, results: str | Path, means: Means, report: bool) -> Result:
+    """As `run_plan`."""
     if plan.levels:
-        how = (results, workers, backend, address, on_progress, stop_after)
-        found = [run_plan(level, *how, report=False, shared=shared, parts=parts) for level in plan.levels.values()]
+        found = [_run(level, results, means, False) for level in plan.levels.values()]
         write_levels(dict(zip(plan.levels, (result.folder for result in found), strict=True)))
         if report:
             write_reports(found[0])
         return found[0]
+
+    def play(other: Plan, folder: str | Path) -> Result:
+        return _run(other, folder, means, False)
+
     if QUESTIONS[plan.question].seeks and not plan.own.is_path:
-
-        def play(other: Plan, folder: str | Path, report: bool = False) -> Result:
-            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, report, shared, parts)
-
         path = sought(plan, Path(results), play)
-        return path if isinstance(path, Result) else write_improved(play(path, results, report))
-    workers = check_workers(plan, workers, backend, address, shared)
+        return path if isinstance(path, Result) else write_improved(_run(path, results, means, report))
+    workers = check_workers(plan, means.workers, means.backend, means.address, means.shared)
     store = Store.of_plan(plan, results)
     with store.lock():
-        play_plan(plan, store, workers, backend, address, on_progress, stop_after, shared, parts)
+        play_plan(plan, store, workers, means)
         result = load(store.folder, plan)
     if result.status == "done" and QUESTIONS[plan.question].of_draws and plan.own.also is not None:
-
-        def play_also(other: Plan, folder: str | Path) -> Result:
-            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, False, shared, parts)
-
-        played_under(result, play_also)
+        played_under(result, play)
     if report:
         with store.lock():
             write_reports(result)

@@ -6,11 +6,12 @@ one, under `@backend`.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
@@ -94,8 +95,11 @@ def processes(plan: Plan, workers: int, address: str, parts: Parts | None) -> Op
     """Other processes of this machine, which end soon after this one."""
     from joblib.externals.loky import BrokenProcessPool, ProcessPoolExecutor
 
-    with _open(ProcessPoolExecutor(workers, initializer=_end_with, initargs=(os.getpid(),))) as pool:
+    pool = ProcessPoolExecutor(workers, initializer=_end_with, initargs=(os.getpid(),))
+    try:
         yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part, parts)), (BrokenProcessPool,))
+    finally:
+        pool.shutdown(wait=False)
 
 
 def _end_with(parent: int) -> None:
@@ -117,21 +121,24 @@ def dask(plan: Plan, workers: int, address: str, parts: Parts | None) -> Opened:
     except ImportError:
         raise InputError('the backend "dask" needs the package "distributed": pip install "overnight[dask]"') from None
     try:
-        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+        client: Any = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise InputError(f"address: no Dask scheduler answers at {address}: {error}") from None
-    with client, _open(client.get_executor(pure=False)) as pool:
-        cores = sum(client.nthreads().values())
-        yield Crew(cores or 1, lambda part: pool.submit(play_order, order(plan, part, parts)), (KilledWorker,))
+
+    def submit(part: Part) -> Future[Played]:
+        played = client.submit(play_order, order(plan, part, parts), pure=False)
+        return asyncio.run_coroutine_threadsafe(_fetch(client, played), client.loop.asyncio_loop)
+
+    with client:
+        yield Crew(sum(client.nthreads().values()) or 1, submit, (KilledWorker,))
 
 
-@contextmanager
-def _open(pool: Executor) -> Iterator[Executor]:
-    """An executor whose work under way is given up at the end."""
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=False)
+async def _fetch(client: Any, played: Any) -> Played:
+    """What a task of a cluster came to, brought here as soon as it is there. If its worker is lost on the way, `gather`
+    waits until another has played it again; Dask's own executor takes such a result for an error.
+    """
+    found: Played = await client.gather(played)
+    return found
 
 
 def check_workers(plan: Plan, workers: int | None, backend: str, address: str = "", shared: bool = False) -> int:

@@ -86,33 +86,42 @@ class Progress:
     """games that some variants are to play beside those of each"""
 
 
-def play_plan(
-    plan: Plan,
-    store: Store,
-    workers: int,
-    backend: str = "threads",
-    address: str = "",
-    on_progress: Callable[[Progress], None] | None = None,
-    stop_after: float | None = None,
-    shared: bool = False,
-    parts: str = "",
-) -> None:
+@dataclass(frozen=True)
+class Means:
+    """With what runs are played, whatever their plan."""
+
+    workers: int | None = None
+    """all cores if None; of a cluster, all that it has"""
+    backend: str = "threads"
+    """threads, processes or dask"""
+    address: str = ""
+    """of the scheduler of a cluster"""
+    shared: bool = False
+    """workers of other processes write their parts themselves to where the run keeps them, which all of them see"""
+    parts: str = ""
+    """below which place a run that begins keeps its parts; empty for its folder"""
+    stop_after: float | None = None
+    """seconds of a call, after which it stops at the end of a part"""
+    on_progress: Callable[[Progress], None] | None = None
+    """called about once a second and at the end"""
+
+
+def play_plan(plan: Plan, store: Store, workers: int, means: Means) -> None:
     """Plays a plan to its target into the folder of its run, or goes on where an earlier call stopped or was killed;
     plays nothing if it is done. The caller holds the lock of the folder.
 
-    workers, backend, address, shared: see `backends.check_workers`. parts: below which place a run that begins keeps
-    its parts, if not in its folder. stop_after: seconds of this call, after which it stops at the end of a part.
-    on_progress is called about once a second and at the end.
-    InputError for a damaged part, and if every deal of a variant has a fault, so that nothing can come out.
-    KeyboardInterrupt is passed on when all that has been played is saved.
+    workers: how many, as `backends.check_workers` has found for these means. InputError for a damaged part, and if
+    every deal of a variant has a fault, so that nothing can come out. KeyboardInterrupt is passed on when all that has
+    been played is saved.
     """
-    if parts:
-        store.keep_parts_at(parts)
-    run = _Run(plan, store, on_progress, stop_after)
-    if backend != "threads":
+    if means.parts:
+        store.keep_parts_at(means.parts)
+    run = _Run(plan, store, means.on_progress, means.stop_after)
+    if means.backend != "threads":
         run.manifest["counted"] = "elsewhere"
+    theirs = store.parts if means.shared else None
     try:
-        run.play(lambda: BACKENDS[backend](plan, workers, address, store.parts if shared else None))
+        run.play(lambda: BACKENDS[means.backend](plan, workers, means.address, theirs))
     except KeyboardInterrupt:
         run.end("stopped", "interrupt")
         raise
