@@ -1,5 +1,6 @@
 """Parts played elsewhere: orders are text that says everything, and a Dask cluster gives the same bytes as threads."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,7 +12,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from test_killed import CHOOSING, NAMES, RACE, UNDER
+from test_killed import CHOOSING, NAMES, RACE, UNDER, in_long_tests
 from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, plan_values, play
 
 from experiments import load, read_plan
@@ -81,7 +82,7 @@ SEARCH = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=NAMES)
+@pytest.mark.parametrize("values", [RACE, in_long_tests(SWEEP), in_long_tests(SEARCH), UNDER], ids=NAMES)
 def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
     plan = read_plan(values)
     here = play(plan, tmp_path / "threads", 2)
@@ -132,6 +133,25 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_
     assert there.status == "done"
     assert len(there.games) == len(there.games.drop_duplicates(["variant", "game"])) == 2 * 4000
     assert contents(there.folder) == contents(play(plan, tmp_path / "threads", 2).folder)
+
+
+def test_a_part_whose_worker_dies_before_it_is_fetched_is_played_again(cluster, tmp_path, monkeypatch):
+    fetch, killed = backends._fetch, []
+
+    async def kill_and_fetch(client, played):
+        while not played.done():
+            await asyncio.sleep(0.01)
+        if not killed:
+            killed.extend(worker.pid for worker in cluster.workers.values())
+            for process in killed:
+                os.kill(process, signal.SIGKILL)
+        return await fetch(client, played)
+
+    monkeypatch.setattr(backends, "_fetch", kill_and_fetch)
+    there = play(make_plan(400), tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
+    assert len(killed) == 2
+    assert there.status == "done"
+    assert contents(there.folder) == contents(play(make_plan(400), tmp_path / "threads", 2).folder)
 
 
 @pytest.mark.long

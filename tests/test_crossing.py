@@ -33,7 +33,7 @@ def found(scores, values=None, target=0.5, **how):
     [(FALLING, 3.25, 0.97), (FALLING[::-1], 1.75, 0.97), ([0.56, 0.5, 0.49, 0.44], 1.0, 0.99), ([0.9, 0.1], 0.5, 0.97)],
     ids=["falling", "rising", "nearly flat at a value", "steep"],
 )
-@pytest.mark.parametrize("shared", [0.0, 0.8])
+@pytest.mark.parametrize("shared", [pytest.param(0.0, marks=pytest.mark.long), 0.8])
 def test_the_interval_of_the_crossing_covers_as_often_as_it_says(scores, truth, most, shared):
     rng = np.random.default_rng(8)
     results = [found(deals(rng, scores, 300, shared)) for _ in range(REPETITIONS)]

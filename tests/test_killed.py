@@ -34,7 +34,12 @@ CHOOSING = pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=N
 """The last of them sweeps too, before it asks another player."""
 
 
-@pytest.mark.parametrize("values", [RACE, pytest.param(SWEEP, marks=pytest.mark.long), SEARCH, UNDER], ids=NAMES)
+def in_long_tests(values):
+    """What is killed in the long tests only: the last of them sweeps too, and `test_improve.py` stops a search."""
+    return pytest.param(values, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("values", [RACE, in_long_tests(SWEEP), in_long_tests(SEARCH), UNDER], ids=NAMES)
 def test_a_question_that_chooses_is_killed_and_ends_with_the_same_bytes(tmp_path, values):
     kill_at_moments_of_writing(tmp_path, values, kills=6, seconds=300)
 

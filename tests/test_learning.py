@@ -273,7 +273,7 @@ def tiny(tmp_path, rounds=2, game="keyforge"):
     return read_learning(game, path)
 
 
-@pytest.mark.parametrize("game", ["keyforge", "nightfall"])
+@pytest.mark.parametrize("game", [pytest.param("keyforge", marks=pytest.mark.long), "nightfall"])
 def test_a_learning_that_is_killed_goes_on_to_the_same_bytes(game, tmp_path):
     learning, told = tiny(tmp_path, game=game), []
     whole = learn(learning, tmp_path / "whole", told.append)

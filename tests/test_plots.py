@@ -209,6 +209,21 @@ def test_the_maps_of_a_team_stand_in_one_order_and_are_grey_where_undecided(tmp_
     assert sum(len(ax.patches) for ax in axes) == len(wins)
 
 
+def test_what_thinking_is_worth_is_a_curve_for_each_game_from_the_least_thought_on():
+    table = pd.DataFrame({"times": [4.0, 0.25, 1.0], "score": [0.9, 0.6, 0.8], "games": [300, 400, 200]})
+    table[["low", "high"]] = np.stack([table["score"] - 0.05, table["score"] + 0.05], axis=1)
+    ax = plots.budgets({"One": table, "Other": table.assign(score=0.7)})
+    one, other = ax.get_lines()
+    assert one.get_xdata().tolist() == other.get_xdata().tolist() == [0.25, 1, 4]
+    assert one.get_ydata() == pytest.approx([60, 80, 90])
+    title = " ".join(ax.get_title(loc="left").split())
+    assert title == "From the least thought to the most: +0 to +30 points"
+    shown = [ax.xaxis.get_major_formatter()(times, 0) for times in (0.25, 1, 4)]
+    assert shown == ["1/4", "1", "4"]
+    told = [place.spot.told for place in drawing.places(ax)]
+    assert "One, 0.25 times: 60 % ± 5" in told
+
+
 @pytest.mark.parametrize("name", reference.PICTURES)
 def test_the_maps_that_are_kept_are_those_of_the_tables_that_are_kept(name, tmp_path):
     reference.draw(name, tmp_path)

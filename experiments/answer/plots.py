@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -63,6 +63,35 @@ def _score_rows(table: pd.DataFrame, names: Sequence[str], even_share: float, ax
     ax = drawing.rows_of_axes(ax, names, map(score_text, rows_of(table)), map(sample_text, rows_of(table)))
     drawing.even_line(ax, 100 * even_share, len(names))
     drawing.intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
+    return ax
+
+
+@drawing.styled
+def budgets(tables: Mapping[str, pd.DataFrame], ax: Axes | None = None) -> Axes:
+    """What thinking ahead is worth by how much of it: a curve a game.
+
+    tables: by the title of the game, a row each for so many `times` of the usual imagined games, with score, low and
+    high against the simple agent.
+    """
+    curves = {title: table.sort_values("times") for title, table in tables.items()}
+    ax = ax or drawing.curve_axes(list(curves))
+    lines = []
+    for (title, curve), (colour, line) in zip(curves.items(), drawing.curves(len(curves)), strict=True):
+        lines += ax.plot(curve["times"], 100 * curve["score"], line, color=colour, marker="o", markersize=3)
+        ax.vlines(curve["times"], 100 * curve["low"], 100 * curve["high"], color=colour, alpha=0.35)
+        for row in rows_of(curve):
+            told = f"{title}, {row.times:.3g} times: {score_text(row)}"
+            drawing.answer(ax, told, [title], (row.times,) * 2, (100 * row.score,) * 2)
+    ax.set_xscale("log", base=4)
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda times, _: f"{times:g}" if times >= 1 else f"1/{1 / times:g}"))
+    drawing.caption(ax, "imagined games a decision, times the usual")
+    ax.set_ylabel("score against best, %")
+    ax.grid(axis="y")
+    drawing.legend(ax, lines, list(curves))
+    gains = [100 * (curve["score"].iloc[-1] - curve["score"].iloc[0]) for curve in curves.values()]
+    games = min(curve["games"].min() for curve in curves.values())
+    title = f"From the least thought to the most: {min(gains):+.0f} to {max(gains):+.0f} points"
+    drawing.entitle(ax, title, f"{games:,} games each or more, 95 % intervals")
     return ax
 
 

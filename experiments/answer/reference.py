@@ -13,6 +13,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from agents import load_agent
+from sim import GAMES, load_game
+
 from ..questions import drawing
 from . import plots
 
@@ -39,6 +42,22 @@ def berserk_heroes_matrix() -> Figure:
 def keyforge_budget() -> Figure:
     """What thinking ahead is worth in KeyForge, by the number of imagined games."""
     return _figure_of(plots.scores_of_table(_kept("keyforge_budget")))
+
+
+def budget() -> Figure:
+    """What thinking ahead is worth in every game, by how much of it."""
+    return _figure_of(plots.budgets({load_game(game).title: _by_times(game) for game in _with_budget()}))
+
+
+def _with_budget() -> list[str]:
+    """The games of which that is kept."""
+    return [game for game in GAMES if (FOLDER / f"{game}_budget.csv").is_file()]
+
+
+def _by_times(game: str) -> pd.DataFrame:
+    """How strong an expert is that thinks so many times as much as usually."""
+    kept, usual = _kept(f"{game}_budget"), load_agent(game, "expert").parameters["rollouts"]
+    return kept.assign(times=kept["name"].str.removesuffix(" rollouts").astype(float) / usual)
 
 
 def _kept(name: str) -> pd.DataFrame:
@@ -87,16 +106,18 @@ def _team_map(ax: Axes, players: Any, cells: pd.DataFrame, rows: Sequence[str], 
 PICTURES: dict[str, Callable[[], Figure]] = {
     "keyforge_matrix": keyforge_matrix,
     "keyforge_budget": keyforge_budget,
+    "budget": budget,
     "aeons_end_matrix": aeons_end_matrix,
     "berserk_squads": berserk_squads,
     "berserk_heroes_matrix": berserk_heroes_matrix,
 }
-"""By the name of its table."""
+"""By the name of its table, or what the names of its tables end with."""
 
 
 def draw(name: str, folder: Path = FOLDER) -> None:
     """Writes one of them."""
-    PICTURES[name]().savefig(folder / f"{name}.png", dpi=DPI, metadata={"Description": f"drawn from {name}.csv"})
+    table = f"{name}.csv" if (FOLDER / f"{name}.csv").is_file() else f"*_{name}.csv"
+    PICTURES[name]().savefig(folder / f"{name}.png", dpi=DPI, metadata={"Description": f"drawn from {table}"})
 
 
 if __name__ == "__main__":
