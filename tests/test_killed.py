@@ -35,7 +35,7 @@ CHOOSING = pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=N
 
 
 def in_long_tests(values):
-    """What is killed in the long tests only: the last of them sweeps too, and `test_improve.py` stops a search."""
+    """A question that the long tests alone ask: the last of them sweeps too, and `test_improve.py` stops a search."""
     return pytest.param(values, marks=pytest.mark.long)
 
 

@@ -45,12 +45,12 @@ def keyforge_budget() -> Figure:
 
 
 def budget() -> Figure:
-    """What thinking ahead is worth in every game, by how much of it."""
+    """What thinking ahead is worth by how much of it, in every game of which such a table is kept."""
     return _figure_of(plots.budgets({load_game(game).title: _by_times(game) for game in _with_budget()}))
 
 
 def _with_budget() -> list[str]:
-    """The games of which that is kept."""
+    """The games with a table of what thinking ahead is worth."""
     return [game for game in GAMES if (FOLDER / f"{game}_budget.csv").is_file()]
 
 

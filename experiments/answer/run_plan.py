@@ -39,7 +39,16 @@ def run_plan(
     InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
     that nothing can come out. KeyboardInterrupt is passed on when all that has been played is saved.
     """
-    return _run(plan, results, Means(workers, backend, address, shared, parts, stop_after, on_progress), report)
+    means = Means(
+        workers=workers,
+        backend=backend,
+        address=address,
+        shared=shared,
+        parts=parts,
+        stop_after=stop_after,
+        on_progress=on_progress,
+    )
+    return _run(plan, results, means, report)
 
 
 def _run(plan: Plan, results: str | Path, means: Means, report: bool) -> Result:

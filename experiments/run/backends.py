@@ -1,7 +1,6 @@
 """Where parts are played: in threads of this process, in other processes of this machine, or on a Dask cluster.
 
-A backend is an executor in the sense of `concurrent.futures`, and a way to hand it a part: a function here that opens
-one, under `@backend`.
+A backend opens a crew of workers that takes parts and gives a future for each: a function here, under `@backend`.
 """
 
 from __future__ import annotations
