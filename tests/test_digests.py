@@ -192,6 +192,19 @@ def test_digests_are_the_same_with_and_without_what_was_kept_of_them(monkeypatch
     assert digests() == before
 
 
+def test_a_digest_of_sources_that_were_changed_meanwhile_is_not_kept(copy, monkeypatch, tmp_path):
+    before = untouched()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    forget()
+    kernel.folder_digest(*kernel.OWN, suffixes=kernel.SUFFIXES)
+    path = copy / "agents" / "value.py"
+    source = path.read_text(encoding="utf-8")
+    path.write_text(source.replace("1.0 + math.exp(-x)", "2.0 + math.exp(-x)"), encoding="utf-8")
+    assert kernel.cache_folder("agents.nightfall").name != before[1]["agents.nightfall"]
+    path.write_text(source, encoding="utf-8")
+    assert digests() == before
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_played_does_not_know_the_words(game):
     """What no digest has must not be able to change play: no rule imports words, and words hold no kernel."""

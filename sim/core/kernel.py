@@ -38,6 +38,8 @@ IMPORT_PATH = Path(__file__).resolve().parents[2 + PACKAGE.count(".")]
 """The folder in which Python finds the project's modules by these names."""
 OWN = ("sim", "agents")
 """The folders whose kernels are cached, for their digests name all that these can reach."""
+SUFFIXES = (".py", ".toml")
+"""Of the sources there."""
 WORDS = ("describe.py", "readings.toml")
 """Files of a game that only tell of it, to people: nothing that is played reads them, and no digest has them."""
 DIGITS = 12
@@ -99,9 +101,9 @@ def _is_words(path: Path) -> bool:
 def reached_digest(*folders: str) -> str:
     """Twelve hex digits naming what compiled code in these folders (or files) of the project reaches, and the compiler
     in use, the same in a checkout and where it is installed. It takes a second to find out, so it is kept beside the
-    kernels.
+    kernels, unless a source has been changed meanwhile.
     """
-    sources = folder_digest(*OWN, suffixes=(".py", ".toml"))
+    sources = folder_digest(*OWN, suffixes=SUFFIXES)
     known = cache_root() / "reached" / digest(sources.encode(), sys.version.encode(), *map(str.encode, folders))
     with contextlib.suppress(OSError):
         found = known.read_text(encoding="ascii")
@@ -109,7 +111,7 @@ def reached_digest(*folders: str) -> str:
             return found
     versions = [numba.__version__.encode(), np.__version__.encode()]
     found = digest(*versions, *reached(ROOT, folders, PACKAGE))
-    if prepare_cache(known.parent):
+    if folder_digest.__wrapped__(*OWN, suffixes=SUFFIXES) == sources and prepare_cache(known.parent):
         with contextlib.suppress(OSError):
             draft = known.with_name(f"{known.name}.{os.getpid()}")
             draft.write_text(found, encoding="ascii")

@@ -24,6 +24,7 @@ import numpy as np
 from sim.aeons_end.setup import MAGES
 from sim.core.dice import FORCED_MAX
 from sim.core.faults import fault_text
+from sim.keyforge.state import Decision
 from sim.words.paths import find_path
 from sim.words.scenario import CHANGES_NOTHING, Failure, Scenario, _Table
 
@@ -38,6 +39,9 @@ DEPTH, DEEPEST, WIDTH, WAYS = 3, 12, 3, 6
 there are each time; and how many ways are played to their end."""
 TRIES = 200
 """Draws after which a game is said to have no more meetings."""
+ASKED_IN_A_ROW = {"keyforge": Decision.FORGE_FROM}
+"""What is asked of one card after the other in the order of their row, so that it is asked of a later one only if the
+earlier ones left something open: how much of a key the amber on each artifact pays."""
 Pair = tuple[str, str]
 
 
@@ -236,9 +240,23 @@ def alters(meeting: Scenario, done: list[str], table: _Table) -> list[str]:
     for change in CHANGES_NOTHING:
         if change == "bystander":
             continue  # one in a deck is drawn in the end, and one elsewhere counts for some text
+        if change == "order" and is_asked_in_a_row(meeting, done):
+            continue
         claims = without_order if change == "order" else expect
         outcome[change] = broken(change, replace(meeting, keys={**keys, "expect": claims}), {})
     return [f"{change}: {difference(wrong[0])}" for change, wrong in outcome.items() if wrong]
+
+
+def is_asked_in_a_row(meeting: Scenario, done: Sequence[str]) -> bool:
+    """Whether some choice of a way is one of ASKED_IN_A_ROW."""
+    decision = ASKED_IN_A_ROW.get(meeting.game.name)
+    table = _Table(meeting, meeting.tables())
+    table.prepare()
+    for phrase in done:
+        if decision is not None and table.state.decision == decision:
+            return True
+        table.do(phrase)
+    return False
 
 
 def difference(wrong: Failure) -> str:
