@@ -11,10 +11,13 @@ import pytest
 
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
+from experiments.answer.explain import STOPS
 from experiments.answer.report import write_report
 from experiments.commands.diagnosis import diagnose
 from experiments.commands.runs import list_runs
 from experiments.plan.lines import with_lines
+from experiments.run.parts import META
+from experiments.run.store import STOPPED_BY
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 
@@ -626,6 +629,22 @@ def last(s, tables, actions, n, params):
     return n - 1
 
 
+def test_columns_are_called_as_the_table_calls_them_and_not_as_a_note_in_it_does(finished, tmp_path):
+    _, folder = finished
+    shutil.copytree(folder, tmp_path / folder.name)
+    path = tmp_path / folder.name / "summary.parquet"
+    table = pq.read_table(path)
+    notes = {key: note.replace(b'"high"', b'"higj"') for key, note in table.schema.metadata.items()}
+    notes[META] = table.schema.metadata[META]
+    assert notes != table.schema.metadata
+    pq.write_table(table.replace_schema_metadata(notes), path, write_page_checksum=True)
+    assert load(tmp_path / folder.name).table.equals(load(folder).table)
+
+
+def test_every_reason_to_stop_is_told():
+    assert {*STOPS} == {*STOPPED_BY, None}
+
+
 BAD_MANIFESTS = {
     "a list": (lambda manifest: [1, 2], "should be an object"),
     "no status": (lambda manifest: {k: v for k, v in manifest.items() if k != "status"}, "it has no status"),
@@ -633,6 +652,7 @@ BAD_MANIFESTS = {
     "negative games": (lambda manifest: {**manifest, "games": -5}, "games should be a whole number from 0 on", "-5"),
     "games that are true": (lambda manifest: {**manifest, "games": True}, "games should be a whole number"),
     "another status": (lambda manifest: {**manifest, "status": "fine"}, "status should be playing, done or stopped"),
+    "another reason to stop": (lambda manifest: {**manifest, "stopped_by": "gemes"}, "stopped_by should be games, "),
     "notes that are a number": (lambda manifest: {**manifest, "notes": 3}, "notes should be a list"),
     "no identity": (lambda manifest: {**manifest, "identity": []}, "identity should be"),
 }

@@ -276,7 +276,7 @@ def _table_in(path: Path, key: str) -> pd.DataFrame:
         names = file.schema_arrow.names
         if label.get("columns", names) != names:
             raise ValueError(f"its columns are {shown(names)}, not {shown(label['columns'])}")
-        return file.read(use_threads=False).to_pandas()
+        return file.read(use_threads=False).to_pandas(ignore_metadata=True)
     except InputError as error:
         raise InputError(f"{error}; run the plan again to write it anew") from None
     except Exception as error:  # whatever the reader of a damaged file may raise
@@ -309,6 +309,8 @@ def _texts(value: Any, length: int | None = None) -> bool:
     return right and length in (None, len(value))
 
 
+STOPPED_BY = ("games", "half_width", "decided", "hours", "interrupt", "faults")
+"""Why a run may have ended."""
 _TEXT = ("a text", lambda value: isinstance(value, str))
 _OBJECT = ("an object", lambda value: isinstance(value, dict))
 MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
@@ -316,7 +318,10 @@ MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(["agents", "versions"], _OBJECT),
     "games": ("a whole number from 0 on", _is_count),
     "status": ("playing, done or stopped", lambda value: value in ("playing", "done", "stopped")),
-    "stopped_by": ("a text or null", lambda value: value is None or isinstance(value, str)),
+    "stopped_by": (
+        f"{', '.join(STOPPED_BY)} or null",
+        lambda value: value is None or (isinstance(value, str) and value in STOPPED_BY),
+    ),
     "intervals": ("fixed or always valid", lambda value: value in ("fixed", "always valid")),
     "notes": ("a list of texts", _texts),
     "assumptions": (
