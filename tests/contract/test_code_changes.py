@@ -1,7 +1,7 @@
 """Scenarios pin the code of the rules: change a comparison, a number, a branch, an order or a seat, and one must fail.
 
 The short tests try a few of the changes that are known to be noticed, other ones after each commit (`--sample SEED`
-tries those of that seed again); the long tests try some of all in the files that were tried whole.
+tries those of that seed again); the long tests try all of these, and some of all in the files that were tried whole.
 """
 
 import pytest
@@ -20,6 +20,13 @@ STILL_THERE = 3 / 4
 def test_changes_known_to_be_noticed_are_noticed(game, sample_seed):
     (found,) = results([["unnoticed_of_known", game, sample_seed, FEW]], NUMBA_DISABLE_JIT="1")
     assert found == [], f"again with --sample {sample_seed}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_all_changes_known_to_be_noticed_are_noticed(game):
+    (found,) = results([["unnoticed_of_known", game, "all", len(known(game))]], NUMBA_DISABLE_JIT="1")
+    assert found == []
 
 
 @pytest.mark.long
