@@ -23,6 +23,7 @@ import pandas as pd
 import tomli_w
 
 from ..plan.reading import read_plan
+from ..plan.shipped import shipped_plans
 from ..questions.balance import balance_text
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import rows_of
@@ -195,6 +196,9 @@ def renew(folder: Path, plans: Iterable[str] = (), small: bool = False) -> list[
             if plan in chosen or not (chosen or small):
                 results[plan] = results.get(plan) or played(plan, folder)
         write_whole(PROJECT / page, with_scores_of(text, head, source, results).encode())
+    for plan in kept_tables():
+        if plan in chosen or not (chosen or small):
+            results[plan] = results.get(plan) or played(plan, folder)
     for plan, result in results.items():
         _keep_tables(plan, result)
     if not (chosen or small):
@@ -285,6 +289,11 @@ def _replace(page: Path, old: str, new: str) -> None:
     text = page.read_text(encoding="utf-8")
     pattern = r"(?<![\d.+-])" + r"\s".join(map(re.escape, old.split(" "))) + r"(?!\.?\d)"
     write_whole(page, re.sub(pattern, lambda _: new, text, count=1).encode())
+
+
+def kept_tables() -> list[str]:
+    """The plans whose table is kept beside the figures."""
+    return [plan for plan in shipped_plans() if (FOLDER / f"{plan}.csv").exists()]
 
 
 def _keep_tables(plan: str, result: Result) -> None:
