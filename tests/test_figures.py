@@ -257,3 +257,10 @@ def test_a_kept_table_stays_one_of_its_kind(tmp_path, monkeypatch):
         assert pd.read_csv(tmp_path / f"{name}.csv").equals(wanted)
     figures._keep_tables("none", result)
     assert not (tmp_path / "none.csv").exists()
+
+
+@pytest.mark.parametrize("name", [name for name in figures.kept_tables() if name.endswith("_budget")])
+def test_a_kept_table_has_the_rows_of_its_plan(name):
+    plan = plan_of(name)
+    kept = pd.read_csv(reference.FOLDER / f"{name}.csv")
+    assert sorted(kept["name"]) == sorted(QUESTIONS[plan.question].entries(plan))
