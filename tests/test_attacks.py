@@ -391,7 +391,9 @@ def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):
     monkeypatch.setattr(backends, "play_order", die)
     with pytest.raises(InputError, match="a worker process was killed"):
         play(plan, tmp_path, workers=2, backend="processes")
-    assert load(Store.of_plan(plan, tmp_path).folder).status == "stopped"
+    result = load(Store.of_plan(plan, tmp_path).folder)
+    assert result.status == "stopped"
+    assert "It was stopped, for a worker process was killed, and can go on." in result.explain()
 
 
 def test_workers_end_soon_after_the_process_that_started_them_was_killed(tmp_path):

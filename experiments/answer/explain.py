@@ -20,6 +20,7 @@ STOPS = {
     "hours": "It stopped when its time was up, and can go on.",
     "interrupt": "It was interrupted, and can go on.",
     "faults": "It was stopped, for every deal of a variant had a fault.",
+    "a worker died": "It was stopped, for a worker process was killed, and can go on.",
     None: "It has not ended yet.",
 }
 INTERVALS = {

@@ -38,7 +38,7 @@ from .orders import Played
 from .parts import Place
 from .rehearsal import rehearse
 from .schedule import Schedule
-from .store import Store, told_games
+from .store import StopReason, Store, told_games
 from .unused import left_unused
 
 SAVE_SECONDS = 10.0
@@ -220,7 +220,7 @@ class _Run:
                     line.give_up()
         self.end("stopped" if reason == "hours" else "done", reason)
 
-    def _play(self, line: _Line) -> str:
+    def _play(self, line: _Line) -> StopReason:
         """Plays until a stopping rule holds; returns which."""
         while (reason := self._reason()) is None:
             line.fill()
@@ -231,7 +231,7 @@ class _Run:
             self._check_faults()
         return reason
 
-    def end(self, status: Literal["done", "stopped"], reason: str | None) -> None:
+    def end(self, status: Literal["done", "stopped"], reason: StopReason | None) -> None:
         """Saves everything for good."""
         self._save(status, reason)
         self._tell(status)
@@ -293,7 +293,7 @@ class _Run:
         over = self.question.is_over(self.plan, self.totals)
         check_futility(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
 
-    def _reason(self) -> str | None:
+    def _reason(self) -> StopReason | None:
         """The stopping rule that holds now, at the end of a part."""
         stop, games = self.plan.stop, self.totals.games
         if self.question.is_over(self.plan, self.totals):
@@ -310,7 +310,7 @@ class _Run:
             return "hours"
         return None
 
-    def _save(self, status: str, reason: str | None) -> None:
+    def _save(self, status: str, reason: StopReason | None) -> None:
         """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
         began = time.monotonic()
         if status == "done" or self._in_all() >= self._known():

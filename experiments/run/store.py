@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import pandas as pd
 import pyarrow as pa
@@ -309,8 +309,9 @@ def _texts(value: Any, length: int | None = None) -> bool:
     return right and length in (None, len(value))
 
 
-STOPPED_BY = ("games", "half_width", "decided", "hours", "interrupt", "faults")
+StopReason = Literal["games", "half_width", "decided", "hours", "interrupt", "faults", "a worker died"]
 """Why a run may have ended."""
+STOPPED_BY: tuple[str, ...] = get_args(StopReason)
 _TEXT = ("a text", lambda value: isinstance(value, str))
 _OBJECT = ("an object", lambda value: isinstance(value, dict))
 MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
