@@ -1,6 +1,7 @@
 """Parts played elsewhere: orders are text that says everything, and a Dask cluster gives the same bytes as threads."""
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -168,7 +169,9 @@ def test_a_question_that_chooses_over_a_cluster_is_killed_and_ends_with_the_same
     kill_at_moments_of_writing(tmp_path, values, kills=6, seconds=600, backend="dask", address=address)
 
 
-def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(cluster, tmp_path, monkeypatch):
+def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(
+    cluster, tmp_path, monkeypatch, caplog
+):
     def die(_):
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -178,6 +181,8 @@ def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_me
         play(make_plan(40), tmp_path, backend="dask", address=cluster.scheduler_address)
     (folder,) = tmp_path.iterdir()
     assert load(folder).status == "stopped"
+    gc.collect()
+    assert "never retrieved" not in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -134,8 +134,11 @@ def dask(plan: Plan, workers: int, address: str, parts: Parts | None) -> Opened:
 
 async def _fetch(client: Any, played: Any) -> Played:
     """What a task of a cluster came to, brought here as soon as it is there. If its worker is lost on the way, `gather`
-    waits until another has played it again; Dask's own executor takes such a result for an error.
+    waits until another has played it again; Dask's own executor takes such a result for an error. What a task failed
+    with is asked for first, for `gather` leaves an exception behind that nobody takes.
     """
+    if (failed := await played.exception()) is not None:
+        raise failed
     found: Played = await client.gather(played)
     return found
 
