@@ -175,6 +175,8 @@ def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_me
     def die(_):
         os.kill(os.getpid(), signal.SIGKILL)
 
+    gc.collect()
+    caplog.clear()  # of what other tests have left
     monkeypatch.setattr(backends, "play_order", die)
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", 1)  # of a part; after each a worker starts anew
     with pytest.raises(InputError, match="a worker process was killed"):

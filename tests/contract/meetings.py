@@ -250,10 +250,12 @@ def alters(meeting: Scenario, done: list[str], table: _Table) -> list[str]:
 def is_asked_in_a_row(meeting: Scenario, done: Sequence[str]) -> bool:
     """Whether some choice of a way is one of ASKED_IN_A_ROW."""
     decision = ASKED_IN_A_ROW.get(meeting.game.name)
+    if decision is None:
+        return False
     table = _Table(meeting, meeting.tables())
     table.prepare()
     for phrase in done:
-        if decision is not None and table.state.decision == decision:
+        if table.state.decision == decision:
             return True
         table.do(phrase)
     return False
