@@ -14,9 +14,9 @@ import numpy as np
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
-from ..core.records import new_record
+from ..core.records import new_record, new_records
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
-from ..reading.card_files import CardSource, placed
+from ..reading.card_files import CardFile, CardSource, placed
 from ..reading.table import Key, firsts, follow, is_whole, read_table
 from .apply import advance
 from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
@@ -84,6 +84,9 @@ KEYS = {
 }
 """The keys of a table, with their values by the rules."""
 COPIED = ("players", "hand", "charge_cost", "turn_limit")
+Cards = Mapping[str, Mapping[str, Any]]
+CARDS_KEPT = 16
+"""What card files say, and the tables made of it, are kept for those that were asked for last."""
 
 
 def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
@@ -91,17 +94,20 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
     mages = table.get("mages")
     following = {"players": len(mages)} if isinstance(mages, list) and "players" not in table else {}
     values, problems = read_table(KEYS, {**table, **following})
+    files = tuple(map(CardFile.of, cards))
     try:
-        known = read_cards(cards)
+        known = _known_cards(files)
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
+    market = _market(files)
     values = _complete(values)
-    problems += _check_table(values, known)
+    problems += _check_table(values, known, market)
     if problems:
         raise InputError(problems)
-    tables = new_record(TABLES)
-    life, gravehold, more, tables["expert"] = DIFFICULTIES[values["difficulty"]]
-    problems = placed(fill_cards(tables, known, values["mages"], values["nemesis"]), cards)
+    record = new_records(TABLES, 1)
+    record[0] = _tables_with_cards(files, tuple(values["mages"]), values["nemesis"], values["difficulty"])
+    tables = record[0]
+    life, gravehold, more, _ = DIFFICULTIES[values["difficulty"]]
     for key in COPIED:
         tables[key] = values[key]
     tables["life"] = life if values["life"] is None else values["life"]
@@ -111,12 +117,34 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
     tables["first"] = firsts(values["players"])[values["first"]]
     tables["basic_cards"][1:] = values["basic_cards"]
     ids = [card for card, fields in known.items() if fields["type"] in TYPES]
-    tables["slot_order"] = _draw_order(values["supply"], known)
+    tables["slot_order"] = _draw_order(values["supply"], market)
     for slot, entry in enumerate(values["supply"]):
-        kind, low, high = _read_entry(entry, known)
+        kind, low, high = _read_entry(entry, market)
         tables["slot_card"][slot] = ids.index(entry) if entry in ids else NO_CARD
         tables["slot_type"][slot], tables["slot_low"][slot], tables["slot_high"][slot] = TYPES[kind], low, high
-    if problems:
+    return tables
+
+
+@functools.lru_cache(maxsize=CARDS_KEPT)
+def _known_cards(files: tuple[CardFile, ...]) -> Cards:
+    return read_cards(files)
+
+
+@functools.lru_cache(maxsize=CARDS_KEPT)
+def _market(files: tuple[CardFile, ...]) -> Cards:
+    """The cards of which a supply may have piles."""
+    known = _known_cards(files).items()
+    return {card: fields for card, fields in known if fields["type"] in SUPPLY_TYPES and fields.get("copies")}
+
+
+@functools.lru_cache(maxsize=CARDS_KEPT)
+def _tables_with_cards(files: tuple[CardFile, ...], mages: tuple[str, ...], nemesis: str, difficulty: str) -> np.record:
+    """Tables that hold the cards, mages and mat, and nothing else: thousands of supplies have the same. InputError lists
+    what is wrong with the cards.
+    """
+    tables = new_record(TABLES)
+    tables["expert"] = DIFFICULTIES[difficulty][-1]
+    if problems := placed(fill_cards(tables, _known_cards(files), mages, nemesis), files):
         raise InputError(problems)
     return tables
 
@@ -136,7 +164,7 @@ def _complete(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _check_table(values: Mapping[str, Any], cards: Cards, market: Cards) -> list[str]:
     """What is wrong with the values that depend on the cards."""
     problems, nemesis = [], values["nemesis"]
     known = [card for card, fields in cards.items() if fields["type"] == "nemesis"]
@@ -147,9 +175,9 @@ def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
         taken = f"the difficulty {quoted(values['difficulty'])} takes {less}"
         life = f"{nemesis} has {cards[nemesis]['life']} life, and {taken}"
         problems.append(f"table: nemesis_life should be given, for none would be left: {life}")
-    for key, check in (("mages", _check_mages), ("basic_cards", _check_basic_cards), ("supply", _check_supply)):
+    for key, check in (("mages", _check_mages), ("basic_cards", _check_basic_cards)):
         problems += [] if values[key] is None else check(values, cards)
-    return problems
+    return problems + _check_supply(values, market)
 
 
 def _life_too_low(values: Mapping[str, Any], life: int) -> int | None:
@@ -158,7 +186,7 @@ def _life_too_low(values: Mapping[str, Any], life: int) -> int | None:
     return -more if not values["nemesis_life"] and life + more < 1 else None
 
 
-def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _check_mages(values: Mapping[str, Any], cards: Cards) -> list[str]:
     mages = values["mages"]
     known = [card for card, fields in cards.items() if fields["type"] == "mage"]
     if not isinstance(mages, list) or not all(isinstance(mage, str) for mage in mages):
@@ -170,7 +198,7 @@ def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
     return problems
 
 
-def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _check_basic_cards(values: Mapping[str, Any], cards: Cards) -> list[str]:
     numbers = values["basic_cards"]
     if not isinstance(numbers, list) or len(numbers) != 3 or not all(is_whole(n, 0, 99) for n in numbers):
         return [f"table: basic_cards should list three numbers, one a tier, found {shown(numbers)}"]
@@ -185,7 +213,7 @@ def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[st
     return problems
 
 
-def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _check_supply(values: Mapping[str, Any], market: Cards) -> list[str]:
     supply = values["supply"]
     if not isinstance(supply, list) or not all(isinstance(entry, str) for entry in supply):
         near = nearest(supply, supplies()) if isinstance(supply, str) else ""
@@ -196,22 +224,22 @@ def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, An
         problems.append(f"table: supply should list {PILES} piles, found {len(supply)}")
     for entry in supply:
         try:
-            _read_entry(entry, cards)
+            _read_entry(entry, market)
         except ValueError as error:
             problems.append(f"table: supply: {error}")
     problems += [
-        f"table: supply: {quoted(card)} stands in it more than once" for card in _repeated(supply) if card in cards
+        f"table: supply: {quoted(card)} stands in it more than once" for card in _repeated(supply) if card in market
     ]
-    return problems or _check_draws(supply, cards)
+    return problems or _check_draws(supply, market)
 
 
-def _check_draws(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _check_draws(supply: Sequence[str], market: Cards) -> list[str]:
     """Whether every pile that is drawn will find a card, whatever those drawn before it take."""
     problems: list[str] = []
     before: list[set[str]] = []
-    for slot in _draw_order(supply, cards):
-        if supply[slot] not in cards:
-            choices = set(_choices(supply[slot], supply, cards))
+    for slot in _draw_order(supply, market):
+        if supply[slot] not in market:
+            choices = set(_choices(supply[slot], supply, market))
             rivals = 1 + sum(bool(choices & other) for other in before)
             before.append(choices)
             if len(choices) < rivals:
@@ -220,28 +248,27 @@ def _check_draws(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) 
     return problems
 
 
-def _draw_order(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[int]:
+def _draw_order(supply: Sequence[str], market: Cards) -> list[int]:
     """The slots of the supply, those with the fewest cards to draw from first."""
-    return sorted(range(len(supply)), key=lambda slot: len(_choices(supply[slot], supply, cards)))
+    return sorted(range(len(supply)), key=lambda slot: len(_choices(supply[slot], supply, market)))
 
 
-def _choices(entry: str, supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    kind, low, high = _read_entry(entry, cards)
+def _choices(entry: str, supply: Sequence[str], market: Cards) -> list[str]:
+    kind, low, high = _read_entry(entry, market)
     return [
         card
-        for card, fields in cards.items()
-        if fields["type"] == kind and fields.get("copies") and low <= fields["cost"] <= high and card not in supply
+        for card, fields in market.items()
+        if fields["type"] == kind and low <= fields["cost"] <= high and card not in supply
     ]
 
 
-def _read_entry(entry: str, cards: Mapping[str, Mapping[str, Any]]) -> tuple[str, int, int]:
+def _read_entry(entry: str, market: Cards) -> tuple[str, int, int]:
     """(type, lowest cost, highest cost) of an entry of the supply: a card, or a sort such as "gem" or "spell 5+"."""
-    known = [card for card, fields in cards.items() if fields["type"] in SUPPLY_TYPES and fields.get("copies")]
-    if entry in known:
-        return cards[entry]["type"], cards[entry]["cost"], cards[entry]["cost"]
+    if entry in market:
+        return market[entry]["type"], market[entry]["cost"], market[entry]["cost"]
     found = re.fullmatch(rf"({'|'.join(SUPPLY_TYPES)})(?: (\d+)(?:-(\d+)|(\+))?)?", entry)
     if not found:
-        raise ValueError(f"no supply card is called {quoted(entry)}{nearest(entry, known)}")
+        raise ValueError(f"no supply card is called {quoted(entry)}{nearest(entry, market)}")
     low = int(found[2] or 0)
     return found[1], low, int(found[3]) if found[3] else 99 if found[4] or not found[2] else low
 
