@@ -38,7 +38,7 @@ def tell(agent):
 
 
 def address(s, tables, actions, n, params):
-    return int(s.rng.ctypes.data // 64) % n
+    return int(s.rng.ctypes.data * 2654435761 >> 20) % n
 
 
 def address_by_text(s, tables, actions, n, params):
