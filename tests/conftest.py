@@ -1,7 +1,9 @@
 """What all tests share: the seed of samples, and which tests one worker plays one after the other."""
 
+import random
 import re
 import subprocess
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,24 @@ def commit() -> str:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--sample SEED`."""
     parser.addoption("--sample", metavar="SEED", help="draw samples as with this seed instead of the commit")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test that is marked `drawn(n)` the short tests play n of its cases, and the long ones the others."""
+    seed = config.getoption("--sample") or commit()
+    cases = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("drawn") and not item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for test, all_of_it in cases.items():
+        for item in left_undrawn(all_of_it, all_of_it[0].get_closest_marker("drawn").args[0], f"{seed} {test}"):
+            item.add_marker(pytest.mark.long)
+
+
+def left_undrawn(cases: list[Any], count: int, seed: str) -> list[Any]:
+    """The cases of a test but for so many that are drawn."""
+    return random.Random(seed).sample(cases, max(0, len(cases) - count))
 
 
 @pytest.fixture(autouse=True)

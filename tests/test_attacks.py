@@ -175,6 +175,7 @@ def test_names_are_names_in_pictures_and_reports(tmp_path):
     assert "$\\frac{$" in page
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ["renamed", "run-00000000", "ein Lauf"])
 def test_a_run_that_was_moved_or_renamed_goes_on(call, run, tmp_path, name):
     moved = tmp_path / "elsewhere" / name

@@ -83,6 +83,7 @@ SEARCH = {
 }  # fmt: skip
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("values", [RACE, in_long_tests(SWEEP), in_long_tests(SEARCH), UNDER], ids=NAMES)
 def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
     plan = read_plan(values)
@@ -237,6 +238,7 @@ def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monke
         write_report(play(make_plan(80), tmp_path, backend="processes"))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "how", [{"workers": 2}, {"backend": "processes", "workers": 2}, {"backend": "processes", "shared": True}]
 )

@@ -39,6 +39,7 @@ def in_long_tests(values):
     return pytest.param(values, marks=pytest.mark.long)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("values", [RACE, in_long_tests(SWEEP), in_long_tests(SEARCH), UNDER], ids=NAMES)
 def test_a_question_that_chooses_is_killed_and_ends_with_the_same_bytes(tmp_path, values):
     kill_at_moments_of_writing(tmp_path, values, kills=6, seconds=300)

@@ -205,6 +205,7 @@ def try_all(sort, sample, first, many, folder):
     assert memory() - before < MEGABYTES
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("sort", SORTS)
 def test_mutated_files_are_answered_or_refused(sort, sample_seed, tmp_path):
     try_all(sort, sample_seed, 0, SHORT // SLOW.get(sort, 1), tmp_path)

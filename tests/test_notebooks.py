@@ -33,6 +33,7 @@ def kernel():
     manager.shutdown_kernel(now=True)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_runs(path, kernel, tmp_path):
     notebook = nbformat.read(path, as_version=4)

@@ -314,6 +314,7 @@ def written(axes, renderer):
     return [(text, text.get_window_extent(renderer)) for text in texts if text.get_text()]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(("entries", "share"), UGLY)
 @pytest.mark.parametrize("kind", ["scores", "map"])
 def test_the_ugliest_pictures_cut_and_cover_nothing(kind, entries, share):

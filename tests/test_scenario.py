@@ -542,6 +542,7 @@ def told(table):
     return facts(table.game, table.tables, table.paths, table.state)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_choices_made_at_once_are_found_to_the_last(game):
     """Made by hand in a game that asks for them, they lead to where the game stands that made them itself."""

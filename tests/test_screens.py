@@ -78,6 +78,7 @@ def measured(page, width, height, dark, folder):
     return json.loads(unescape(found[1]))
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(("width", "height", "dark"), SCREENS)
 @pytest.mark.parametrize("name", ["report", "index"])
 def test_a_page_fits_its_screen(pages, name, width, height, dark, tmp_path):

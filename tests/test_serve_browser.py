@@ -328,6 +328,7 @@ def clicked(page, most=4_000, until=lambda count: False):
     return counts
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_clicking(server, screen, game):
     page = screen.page
@@ -448,6 +449,7 @@ SORTS = (
 )  # fmt: skip
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
 def test_each_page_fits_its_screen_and_passes_axe(server, addresses, chromium, width, height, scheme):
     wrong = []

@@ -82,6 +82,7 @@ def played(browser, path, most=10_000):
     return whole
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_is_not_sent(browser, game):
     """No card that the seat cannot know is in the bytes of any answer: not its id, not its name."""
@@ -114,6 +115,7 @@ def test_what_is_hidden_is_not_sent(browser, game):
     assert str(table.sitting.seed) not in re.findall(r"\d+", browser.get(f"{path}/scene").json()["about"])
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_and_then_replayed(browser, game):
     path = browser.begin(game, agent_p2="random")

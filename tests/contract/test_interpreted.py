@@ -66,6 +66,7 @@ def redeals(game):
     return [["redealt", game, table, steps] for table, steps in subject(game).redealt.items()]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_compiled_and_interpreted_games_are_the_same(game):
     deeds = few_games(game)
