@@ -212,6 +212,7 @@ def as_it_deserves(planted, style, folder):
     assert rates["strong"] >= rates.get("plain", 0.0) >= rates.get("worthless", 0.0), rates
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("case", CASES)
 def test_a_strong_card_is_taken_and_a_worthless_one_hardly(case, tmp_path):
     as_it_deserves(CASES[case], "best", tmp_path)

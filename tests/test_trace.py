@@ -31,6 +31,7 @@ def transcript():
     return log()[0].text
 
 
+@pytest.mark.drawn(10)
 @pytest.mark.parametrize("players", GAME.player_counts)
 @pytest.mark.parametrize("name", AGENTS)
 def test_a_log_is_the_game_of_the_batch(name, players):

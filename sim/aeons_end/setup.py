@@ -139,7 +139,7 @@ def _market(files: tuple[CardFile, ...]) -> Cards:
 
 @functools.lru_cache(maxsize=CARDS_KEPT)
 def _tables_with_cards(files: tuple[CardFile, ...], mages: tuple[str, ...], nemesis: str, difficulty: str) -> np.record:
-    """Tables that hold the cards, mages and mat, and nothing else: thousands of supplies have the same. InputError lists
+    """Tables with the cards, mages and mat, and nothing else: thousands of supplies have the same. InputError lists
     what is wrong with the cards.
     """
     tables = new_record(TABLES)

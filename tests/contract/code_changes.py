@@ -69,8 +69,13 @@ class CodeChange:
     text: str
     """what becomes of what; of no other change of the function"""
     need: Need
-    code: Callable[[], CodeType]
-    """the code of the changed function"""
+    function: Callable[[], ast.FunctionDef]
+    """the changed function"""
+
+    @property
+    def code(self) -> CodeType:
+        """The code of the changed function."""
+        return code_of(self.function())
 
     @property
     def file(self) -> str:
@@ -156,15 +161,17 @@ def code_of(function: ast.FunctionDef) -> CodeType:
     return made
 
 
-def code_with(function: ast.FunctionDef, number: int, new: Callable[[Any], ast.AST]) -> CodeType:
-    """The code of a function in which a node is another."""
+def function_with(function: ast.FunctionDef, number: int, new: Callable[[Any], ast.AST]) -> ast.FunctionDef:
+    """A function in which a node is another."""
 
     class Exchange(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> Any:
             mine = not isinstance(node, SHARED) and node.number == number  # type: ignore[attr-defined]
             return new(node) if mine else self.generic_visit(node)
 
-    return code_of(Exchange().visit(copy.deepcopy(function)))
+    changed = Exchange().visit(copy.deepcopy(function))
+    assert isinstance(changed, ast.FunctionDef)
+    return changed
 
 
 def changes_of(place: str, function: ast.FunctionDef) -> Iterator[CodeChange]:
@@ -180,7 +187,7 @@ def changes_of(place: str, function: ast.FunctionDef) -> Iterator[CodeChange]:
             text = f"{text} in {shown[node.number]}"
             told[text] += 1
             text = text if told[text] == 1 else f"{text}, place {told[text]}"
-            make = functools.partial(code_with, function, node.number, new)
+            make = functools.partial(function_with, function, node.number, new)
             yield CodeChange(place, kind, text, (place, *need), make)
 
 
@@ -434,7 +441,7 @@ def fails(scenario: Scenario) -> bool:
 
 def noticing(game: str, change: CodeChange, scenarios: Iterable[Scenario]) -> str | None:
     """The first scenario that notices a change; None if none does."""
-    with exchanged({rule(game, change.place): change.code()}):
+    with exchanged({rule(game, change.place): change.code}):
         return next((scenario.name for scenario in scenarios if fails(scenario)), None)
 
 

@@ -1,6 +1,5 @@
 """The same games compiled, interpreted by Python, and compiled with every index checked."""
 
-import functools
 import random
 from collections import Counter
 
@@ -56,30 +55,20 @@ def few_games(game):
     return [[*deed, min(number for _, number in deed[2]) > 0] for *deed, _ in found]
 
 
-@functools.cache
-def by_python(game):
-    """What the agents of a game play when interpreted, and what is redealt, in the order of both."""
-    return results([*few_games(game), *redeals(game)], NUMBA_DISABLE_JIT="1")
-
-
 def redeals(game):
     return [["redealt", game, table, steps] for table, steps in subject(game).redealt.items()]
 
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", SUBJECTS)
-def test_compiled_and_interpreted_games_are_the_same(game):
-    deeds = few_games(game)
+def test_games_and_what_is_redealt_are_the_same_compiled_and_interpreted(game):
+    deeds, redealt = few_games(game), redeals(game)
     assert {agent for _, _, seats, *_ in deeds for agent, _ in seats} == set(quick_agents(game))
-    for deed, compiled, python in zip(deeds, here(deeds), by_python(game)[: len(deeds)], strict=True):
+    assert redealt
+    interpreted = results([*deeds, *redealt], NUMBA_DISABLE_JIT="1")
+    for deed, compiled, python in zip(deeds, here(deeds), interpreted[: len(deeds)], strict=True):
         compare(deed, compiled, python)
-
-
-@pytest.mark.parametrize("game", SUBJECTS)
-def test_what_is_redealt_is_the_same_compiled_and_interpreted(game):
-    found = here(redeals(game))
-    assert len(found) == len(subject(game).redealt) > 0
-    assert by_python(game)[-len(found) :] == found
+    assert here(redealt) == interpreted[len(deeds) :]
 
 
 @pytest.mark.parametrize("game", SUBJECTS)

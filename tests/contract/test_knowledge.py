@@ -94,6 +94,7 @@ def hidden_by(paths, s, viewer):
     return found
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_redealing_keeps_all_that_the_viewer_knows(name, place):
     game, knowledge, at = place_of(name, place)
@@ -141,6 +142,7 @@ def test_every_field_that_is_called_hidden_is_redealt(game):
     assert not unchanged
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_what_is_redealt_does_not_depend_on_what_was_there(name, place):
     game, knowledge, _ = place_of(name, place)
@@ -224,6 +226,7 @@ COUNTS = [(game, players) for game in SUBJECTS for players in subject(game).game
 AGENTS = [(game, agent.name, players) for game, players in COUNTS for agent in list_agents(game)]
 
 
+@pytest.mark.drawn(40)
 @pytest.mark.parametrize(("game", "agent", "players"), AGENTS)
 def test_no_agent_peeks_or_meddles(game, agent, players):
     of, asked, many = subject(game), set(), True

@@ -24,6 +24,7 @@ def cases(what):
     return [(game, name) for game in SUBJECTS for name in what(subject(game).invariants)]
 
 
+@pytest.mark.drawn(30)
 @pytest.mark.parametrize(("game", "name"), cases(lambda invariants: invariants.playouts))
 def test_random_playouts_keep_the_rules_at_every_step(game, name, tmp_path):
     of = subject(game)
