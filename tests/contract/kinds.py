@@ -1,7 +1,7 @@
 """What each kind of tests finds: which of them notice changes of the rules of a game, and which alone.
 
-With PYTHONPATH=.:tests, `python -m contract.kinds GAME COUNT` draws so many changes of its code, does each in a copy of
-the project, plays the short tests of the game there, and counts by kind. A change takes about a minute of computing in
+With PYTHONPATH=.:tests, `python -m contract.kinds GAME COUNT SEED` draws so many changes of its code, does each in a
+copy of the project, plays the short tests of the game there, and counts by kind. A change takes about a minute of computing in
 Shards of Infinity.
 """
 
@@ -25,15 +25,16 @@ COPIED = ("sim", "agents", "experiments", "tests", "results", "pyproject.toml", 
 KINDS = ("mutations", "playouts", "knowledge", "relations", "meetings", "transcripts", "interpreted", "random_cards",
          "pending", "oracles", "agents")  # fmt: skip
 """The kinds of tests that play a game, by their files. What a file about one game alone fails is of the kind "own"."""
-SECONDS = 900.0
-"""A change that makes the tests take longer is noticed by all that did not end."""
+SECONDS, ENDLESS = 900.0, "tests that come to no end"
+CRASHED = "tests whose process dies"
+"""What notices a change after which nothing tells which tests fail."""
 
 
-def drawn(game: str, count: int) -> list[CodeChange]:
+def drawn(game: str, count: int, seed: str) -> list[CodeChange]:
     """Changes that no list says to come to the same."""
     same = set(kept(game).equivalent)
     changes = [change for told, change in every_change(game).items() if told not in same]
-    return random.Random(game).sample(changes, count)
+    return random.Random(f"{seed} {game}").sample(changes, count)
 
 
 def do(change: CodeChange, game: str, project: Path) -> None:
@@ -62,16 +63,18 @@ def failing(game: str, project: Path) -> set[str]:
     command = [sys.executable, "-m", "pytest", "-k", game, "--sample", "1", f"--junitxml={report}", *files]
     environment = {**os.environ, "PYTHONPATH": str(project), "XDG_CACHE_HOME": str(project / "cache")}
     subprocess.run(command, cwd=project, env=environment, capture_output=True, timeout=SECONDS, check=False)
+    if not report.is_file():
+        return {CRASHED}
     cases = ElementTree.parse(report).iter("testcase")
     failed = {case.attrib["classname"] for case in cases if any(part.tag in ("failure", "error") for part in case)}
     found = {kind_of(Path(name.rpartition(".")[2]), game) for name in failed}
     return {kind for kind in found if kind}
 
 
-def main(game: str, count: int) -> None:
+def main(game: str, count: int, seed: str) -> None:
     """Prints by kind how many of the changes it notices, and how many nothing else does."""
     noticed, alone, by_none = Counter[str](), Counter[str](), []
-    for number, change in enumerate(drawn(game, count)):
+    for number, change in enumerate(drawn(game, count, seed)):
         with tempfile.TemporaryDirectory() as folder:
             project = Path(folder)
             for name in COPIED:
@@ -81,7 +84,7 @@ def main(game: str, count: int) -> None:
             try:
                 kinds = failing(game, project)
             except subprocess.TimeoutExpired:
-                kinds = {"takes too long"}
+                kinds = {ENDLESS}
         noticed.update(kinds)
         alone.update(kinds if len(kinds) == 1 else ())
         by_none += [] if kinds else [f"{change.place}: {change.text}"]
@@ -92,4 +95,4 @@ def main(game: str, count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
