@@ -1,8 +1,8 @@
 """What each kind of tests finds: which of them notice changes of the rules of a game, and which alone.
 
 With PYTHONPATH=.:tests, `python -m contract.kinds GAME COUNT SEED` draws so many changes of its code, does each in a
-copy of the project, plays the short tests of the game there, and counts by kind. A change takes about a minute of computing in
-Shards of Infinity.
+copy of the project, plays the short tests of the game there, and counts by kind. A change of Shards of Infinity takes
+about a minute of computing.
 """
 
 from __future__ import annotations
