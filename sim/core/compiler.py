@@ -52,7 +52,7 @@ from .members import NumbersForMembers
 from .sharing import BeingMadeError, Claim, LeaveToOthers, MadeElsewhereError, claim, room
 
 LEVEL = 2
-"""How much LLVM does of all that it can: the rest makes play at most 3 % faster, for a twelfth more of the time."""
+"""How much LLVM does of all that it can: the rest makes play up to 6 % faster, for a twelfth more of the time."""
 
 INNER_SUFFIX, CODE_SUFFIX = ".kernel", ".code"
 """of the cache files of inner kernels, and of the machine code of those that stand apart"""

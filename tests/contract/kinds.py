@@ -37,7 +37,7 @@ def drawn(game: str, count: int, seed: str) -> list[CodeChange]:
     return random.Random(f"{seed} {game}").sample(changes, count)
 
 
-def do(change: CodeChange, game: str, project: Path) -> None:
+def write(change: CodeChange, game: str, project: Path) -> None:
     """Writes a change into a copy of the project."""
     before = functions(game)[change.place]
     after = change.function()
@@ -80,7 +80,7 @@ def main(game: str, count: int, seed: str) -> None:
             for name in COPIED:
                 whole = ROOT / name
                 shutil.copytree(whole, project / name) if whole.is_dir() else shutil.copy(whole, project / name)
-            do(change, game, project)
+            write(change, game, project)
             try:
                 kinds = failing(game, project)
             except subprocess.TimeoutExpired:

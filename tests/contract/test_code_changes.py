@@ -4,9 +4,13 @@ The short tests try a few of the changes that are known to be noticed, other one
 tries those of that seed again); the long tests try all of these, and some of all in the files that were tried whole.
 """
 
+import ast
+import shutil
+
 import pytest
 
-from .code_changes import every_change, kept, known, to_be_noticed
+from . import kinds
+from .code_changes import SIM, every_change, kept, known, to_be_noticed
 from .replays import results
 from .subject import SUBJECTS
 
@@ -51,3 +55,17 @@ def test_there_are_many_changes_and_what_is_kept_is_of_the_code(game):
     assert not set(of.noticed) & (set(of.equivalent) | set(of.unnoticed))
     assert not set(of.equivalent) & set(of.unnoticed)
     assert bool(to_be_noticed(game)) == bool(of.whole)
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_a_change_in_a_copy_of_the_project_is_of_one_function_alone(game, sample_seed, tmp_path):
+    for change in kinds.drawn(game, FEW, sample_seed):
+        copied = tmp_path / "sim" / game / change.file
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SIM / game / change.file, copied)
+        before = ast.parse(copied.read_text(encoding="utf-8")).body
+        kinds.write(change, game, tmp_path)
+        after = ast.parse(copied.read_text(encoding="utf-8")).body
+        differing = [new for old, new in zip(before, after, strict=True) if ast.unparse(old) != ast.unparse(new)]
+        assert [f"{change.file} {function.name}" for function in differing] == [change.place]
+        assert "kernel" in " ".join(map(ast.unparse, differing[0].decorator_list))
