@@ -318,7 +318,9 @@ def make_turn_order(s):
 
 @kernel
 def add_tier(s, t, tier):
-    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones (rules 2.5)."""
+    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones, or as many as there
+    are (rules 2.5).
+    """
     basics, start = int(s.unused.n), int(s.nemesis_deck.n)
     for card in range(t.n_cards):
         c = t.card[card]
@@ -328,7 +330,7 @@ def add_tier(s, t, tier):
             elif c.origin == Origin.THIS_NEMESIS:
                 put(s, s.nemesis_deck, card)
     shuffle_part(s, MARKET, s.unused, basics)
-    for _ in range(t.basic_cards[tier]):
+    for _ in range(min(int(t.basic_cards[tier]), s.unused.n - basics)):
         put(s, s.nemesis_deck, int(take_top(s.unused)))
     shuffle_part(s, MARKET, s.nemesis_deck, start)
 

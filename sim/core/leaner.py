@@ -16,7 +16,7 @@ None of it changes what is compiled, but for the last. So much of numba is repla
 | `store_lightly` | `Lower.storevar` | what a variable held before is read only where its holders are counted |
 | `look_once` | `_CacheLocator.ensure_cache_path` | tries to write into a folder once, not once a kernel |
 | `size_once` | `Type.get_abi_size` | kept: numba has LLVM read a module for it |
-| `index_from_the_front` | `fix_integer_index` | where bounds are checked, our kernels count no index from the end |
+| `index_from_the_front` | `fix_integer_index` | kernels of the project count no index from the end |
 
 numba also tells those who listen to its events of each call of LLVM, a hundred thousand: nobody does, and here it tells
 no more. Whether an implementation takes a place in a source it finds out once.
@@ -324,14 +324,14 @@ def look_once(usual: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def index_from_the_front(usual: Callable[..., Any]) -> Callable[..., Any]:
-    """A `fix_integer_index` that takes no index below 0 for one from the end where a kernel of the project is compiled
-    with bounds checked: rules never count from the end, so that it is the number of a card that there is not. Elsewhere
-    such an index stays in its array, whatever a table says: that costs a twelfth of play.
+    """A `fix_integer_index` that takes no index below 0 for one from the end in kernels of the project. Rules never
+    count from the end, so it is the number of a card that there is not: an error where bounds are checked. To look at
+    each index whether it is one costs a twelfth of play.
     """
 
     @functools.wraps(usual)
     def fix(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if context.enable_boundscheck and kind.signed and builder.function.name.startswith(OWN):
+        if kind.signed and builder.function.name.startswith(OWN):
             return context.cast(builder, index, kind, types.intp)
         return usual(context, builder, kind, index, size)
 

@@ -72,16 +72,19 @@ class Entry:
         for key in keys:
             yield self.change(f"{key} or not", {key: int(not self.now[key])})
 
-    def lost(self, row: Entry, kind: str, noted: str) -> Change:
-        """The change by which a card loses a row of its constants; noted: where its facts say, as bits or one by one,
-        of which kinds it has any.
+    def lost(self, row: Entry, place: int, kind: str, noted: str) -> Change:
+        """The change by which a card loses a row of its constants, the one in that place; noted: where its facts say, as
+        bits or one by one, of which kinds it has any.
         """
         number, (first, end) = int(row.now[kind]), self.now["constant"]
         alone = list(self.tables["constant"][kind][first:end]).count(number) == 1
 
         def make(tables: np.record, scenario: Scenario) -> None:
-            row.find(tables, scenario)[kind] = -1
-            facts = self.find(tables, scenario)
+            row.find(tables, scenario)  # by which the rows are the card's own
+            facts, rows = self.find(tables, scenario), tables["constant"]
+            first, end = facts["constant"]
+            rows[first + place : end - 1] = rows[first + place + 1 : end].copy()
+            facts["constant"][1] = end - 1
             if alone and np.shape(facts[noted]):
                 facts[noted][number] = 0
             elif alone:

@@ -23,6 +23,7 @@ from sim.core.turnloop import play_games
 from sim.scenario_files import run_files
 
 from .code_changes import unnoticed_of_all, unnoticed_of_known
+from .mutations import noticed
 from .pending import met_in_scenarios
 from .subject import subject
 
@@ -119,6 +120,19 @@ def scenarios(name):
     return run_files([SCENARIOS / name]).as_dict()
 
 
+def changed_facts(name):
+    """The cards with a changed fact with which scenarios read or write out of bounds, with every index checked."""
+    of, found = subject(name), []
+    for card in of.mutations.cards:
+        for change, make in of.mutations.changes(card):
+            for scenario in of.scenarios_with(card):
+                try:
+                    noticed([scenario], make)
+                except IndexError:
+                    found.append(f"{card}: {change}: {scenario[0].name}")
+    return found
+
+
 def random_cards(name, files):
     """Which games with random card files break a rule."""
     from .test_random_cards import broken  # which asks for what this file does
@@ -155,6 +169,7 @@ DEEDS = {
         checked,
         begun_anew,
         scenarios,
+        changed_facts,
         random_cards,
         waited_together,
         beyond,

@@ -119,3 +119,9 @@ def test_no_index_is_out_of_bounds_at_any_table_or_in_any_scenario(game):
     *faults, found = results([*tables, ["scenarios", game]], NUMBA_BOUNDSCHECK="1")
     assert faults == [0] * len(tables)
     assert found["failures"] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_no_index_is_out_of_bounds_with_any_fact_of_a_card_changed(game):
+    assert results([["changed_facts", game]], NUMBA_BOUNDSCHECK="1") == [[]]

@@ -240,7 +240,7 @@ def changes(name: str) -> Changes:
         yield from changes_of_trait(card.part("trait").copied("trait", place, f"trait {place + 1}"))
     for place, row in enumerate(card.part("constant").rows("constant")):
         constant = row.called(f"constant {place + 1}")
-        yield card.lost(constant, "stat", noted="moving")
+        yield card.lost(constant, place, "stat", noted="moving")
         yield from changes_of_constant(constant)
 
 

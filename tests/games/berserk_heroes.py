@@ -119,11 +119,11 @@ def changes(name: str) -> Changes:
         yield from changes_of_ability(ability.called(f"{Trigger(int(ability.now['trigger'])).name.lower()} {place}"))
     for mode in range(len(card.now["modes"])):
         yield from TEXTS.text(card.part("modes", mode, where=f"mode {mode + 1}"))
-    for row in card.part("constant").rows("constant", "constant", shared=False):
+    for place, row in enumerate(card.part("constant").rows("constant", "constant", shared=False)):
         if row.now["kind"] == Constant.KEYWORD and row.now["argument"] in NO_GAME:
             continue
         term = CONSTANTS[int(row.now["kind"])] if row.now["kind"] else KEYWORDS[int(row.now["argument"])]
-        yield card.lost(row, "kind", noted="constants")
+        yield card.lost(row, place, "kind", noted="constants")
         yield from TEXTS.clauses(row, term.readers, filter="filter", source="source")
 
 

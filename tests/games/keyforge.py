@@ -178,9 +178,9 @@ def changes_of_texts(card: Entry, name: str) -> Changes:
 
 def changes_of_constants(card: Entry) -> Changes:
     """Every change of one thing that a card does all the time; what an upgrade does, it does to its host."""
-    for row in card.part("constant").rows("constant", "constant"):
+    for place, row in enumerate(card.part("constant").rows("constant", "constant")):
         term = KINDS[int(row.now["kind"])]
-        yield card.lost(row, "kind", noted="kinds")
+        yield card.lost(row, place, "kind", noted="kinds")
         yield from TEXTS.clauses(row, term.readers, filter="filter")
         if term.works_on == notation.PEOPLE and row.now["side"] != Side.HOST_OPPONENT:
             yield from row.others("side", (Side.ANY, Side.FRIENDLY, Side.ENEMY))
