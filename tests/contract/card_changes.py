@@ -73,8 +73,9 @@ class Entry:
             yield self.change(f"{key} or not", {key: int(not self.now[key])})
 
     def lost(self, row: Entry, place: int, kind: str, noted: str) -> Change:
-        """The change by which a card loses a row of its constants, the one in that place; noted: where its facts say, as
-        bits or one by one, of which kinds it has any.
+        """The change by which a card loses the row of its constants in that place.
+
+        noted: where its facts say, as bits or one by one, of which kinds it has any.
         """
         number, (first, end) = int(row.now[kind]), self.now["constant"]
         alone = list(self.tables["constant"][kind][first:end]).count(number) == 1

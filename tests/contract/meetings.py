@@ -21,16 +21,15 @@ from typing import Any
 
 import numpy as np
 
-from sim.aeons_end.setup import MAGES
 from sim.core.dice import FORCED_MAX
 from sim.core.faults import fault_text
-from sim.keyforge.state import Decision
 from sim.words.paths import find_path
 from sim.words.scenario import CHANGES_NOTHING, Failure, Scenario, _Table
 
 from .mutations import loaded
 from .random_cards import LEFT_OUT, cards_of
 from .relations import broken
+from .subject import subject
 
 COMMON, FEW = 0.15, 12
 """A word that more than this share of the cards have, and more than so few, brings none of them together."""
@@ -39,9 +38,6 @@ DEPTH, DEEPEST, WIDTH, WAYS = 3, 12, 3, 6
 there are each time; and how many ways are played to their end."""
 TRIES = 200
 """Draws after which a game is said to have no more meetings."""
-ASKED_IN_A_ROW = {"keyforge": Decision.FORGE_FROM}
-"""What is asked of one card after the other in the order of their row, so that it is asked of a later one only if the
-earlier ones left something open: how much of a key the amber on each artifact pays."""
 Pair = tuple[str, str]
 
 
@@ -106,8 +102,8 @@ def draw(game: str, chance: random.Random) -> Scenario | None:
             return None
         given = together(given, other.keys["given"], chance)
     keys = {key: first.keys[key] for key in ("table", "first") if key in first.keys}
-    if game == "aeons_end":  # by default each seat has a mage of its own, which is to be exchanged with it
-        keys["table"] = {"mages": MAGES[keys.get("table", {}).get("players", 2)], **keys.get("table", {})}
+    if of_seats := subject(game).of_seats(keys.get("table", {})):
+        keys["table"] = {**of_seats, **keys.get("table", {})}
     keys |= {"name": f"{word}: {', '.join(chosen)}", "given": given}
     if "dice" in (first.game.STATE.names or ()):
         keys["dice"] = [chance.randint(1, 6) for _ in range(FORCED_MAX)]
@@ -248,8 +244,8 @@ def alters(meeting: Scenario, done: list[str], table: _Table) -> list[str]:
 
 
 def is_asked_in_a_row(meeting: Scenario, done: Sequence[str]) -> bool:
-    """Whether some choice of a way is one of ASKED_IN_A_ROW."""
-    decision = ASKED_IN_A_ROW.get(meeting.game.name)
+    """Whether some choice of a way is one that the game asks of cards in a row."""
+    decision = subject(meeting.game.name).asked_in_a_row
     if decision is None:
         return False
     table = _Table(meeting, meeting.tables())

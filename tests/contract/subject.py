@@ -212,6 +212,11 @@ class Subject:
     """there are at least so many scenarios: as many as there are, so that none is lost; raise it with those added"""
     waiting: Waiting | None = None
     """where this is said, the pairs of triggers that wait at the same time are counted"""
+    asked_in_a_row: IntEnum | None = None
+    """the decision that is asked of one card after the other in the order of their row, so that it is asked of a later
+    one only if the earlier ones left something open"""
+    of_seats: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: {}
+    """what a table gives each seat of its own unless it says otherwise, to be exchanged with the seats"""
 
     def scenarios_with(self, card: str) -> Sequence[Shown]:
         """The scenarios, with their tables, that may notice a change of a card."""

@@ -11,7 +11,7 @@ from sim import load_game
 from sim.core.kernel import kernel
 from sim.keyforge import notation
 from sim.keyforge.pending import add, is_void
-from sim.keyforge.state import SEATS, Constant, House, Trigger, Type, Zone
+from sim.keyforge.state import SEATS, Constant, Decision, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
 
 from .keyforge_invariants import RULES
@@ -228,4 +228,5 @@ SUBJECT = Subject(
     bystanders={"p1.purged": ["troll"], "p2.purged": ["troll"], "p1.deck": ["troll"], "p2.deck": ["troll"]},
     scenarios=2_680,
     waiting=Waiting(Trigger, waiting, [add]),
+    asked_in_a_row=Decision.FORGE_FROM,  # how much of a key the amber on each artifact pays
 )
