@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import io
 import json
 import os
 import signal
@@ -13,13 +14,15 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
+from rich.console import Console
 from test_killed import CHOOSING, NAMES, RACE, UNDER, in_long_tests
 from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, plan_values, play
 
 from experiments import load, read_plan
 from experiments.answer.report import write_report
+from experiments.commands.live import NO_WORKER, Watch
 from experiments.plan.plan import Part
-from experiments.run import backends
+from experiments.run import backends, runner
 from experiments.run.orders import order, play_order, play_part
 from experiments.run.parts import Parts
 from sim.core.errors import InputError
@@ -27,14 +30,28 @@ from sim.core.errors import InputError
 CARD = '[my_card]\nname = "My Card"\ntype = "ally"\ncost = 1\ncopies = 3\nplay = ["gain_gems 1"]\n'
 
 
-@pytest.fixture(scope="module")
-def cluster():
-    """Two workers in processes of their own, on loopback."""
+def begin_cluster(workers):
+    """So many workers in processes of their own, on loopback."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
-    ) as found:
+    return distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    )
+
+
+@pytest.fixture(scope="module")
+def shared_cluster():
+    with begin_cluster(2) as found:
         yield found
+
+
+@pytest.fixture
+def cluster(shared_cluster):
+    """Two workers, which tests share; those that were killed and did not start anew begin again."""
+    if len(shared_cluster.scheduler.workers) < 2:
+        shared_cluster.scale(0)
+        shared_cluster.scale(2)
+        shared_cluster.wait_for_workers(2, timeout=120)
+    return shared_cluster
 
 
 def test_an_order_says_everything_of_a_part(tmp_path):
@@ -186,6 +203,41 @@ def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_me
     assert load(folder).status == "stopped"
     gc.collect()
     assert "never retrieved" not in caplog.text
+
+
+def test_a_run_without_a_worker_says_that_it_waits_and_goes_on_once_one_joins(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "WAIT_SECONDS", 0.2)
+    console = Console(file=io.StringIO(), width=200)
+    with begin_cluster(0) as empty, Watch("Shards of Infinity", console) as watch:
+
+        def tell(progress):
+            watch(progress)
+            if progress.waits:
+                empty.scale(1)
+
+        there = play(
+            make_plan(80), tmp_path / "dask", backend="dask", address=empty.scheduler_address, on_progress=tell
+        )
+    assert console.file.getvalue().count(NO_WORKER) == 1
+    assert there.status == "done"
+    assert contents(there.folder) == contents(play(make_plan(80), tmp_path / "threads", 2).folder)
+
+
+def test_a_run_whose_workers_leave_ends_when_its_time_is_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "WAIT_SECONDS", 0.2)
+    waited = []
+    with begin_cluster(1) as leaving:
+
+        def tell(progress):
+            waited.append(progress.waits)
+            if progress.played and leaving.scheduler.workers:
+                leaving.scale(0)
+
+        how = {"backend": "dask", "address": leaving.scheduler_address, "stop_after": 5.0}
+        there = play(make_plan(400_000), tmp_path, on_progress=tell, **how)
+    assert any(waited)
+    assert there.status == "stopped"
+    assert there.games["game"].nunique() < 400_000
 
 
 @pytest.mark.parametrize(

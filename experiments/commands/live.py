@@ -30,6 +30,7 @@ LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 MOST_ROWS = 15
 """How many entries of a field or a matrix are shown while it goes on."""
 RATE_SECONDS = 60.0
+NO_WORKER = "the cluster has no worker: the run waits until one joins (dask worker ADDRESS)"
 """The games per second are those of the last so many seconds."""
 
 
@@ -127,6 +128,8 @@ class Watch:
         if self.compiling_since is not None:
             self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))
             self.compiling_since = None
+        if progress.waits:
+            self._say_once(NO_WORKER)
         self.pace.add(progress.elapsed, progress.played)
         if self.live is not None:
             self.live.update(self._screen(progress), refresh=True)
@@ -184,6 +187,8 @@ def _facts(progress: Progress, games_per_second: float | None) -> list[str]:
         facts.append(f"{compact(games_per_second)} games/s")
     if progress.status != "playing":
         facts.append(progress.status)
+    elif progress.waits:
+        facts.append("waits for a worker")
     elif progress.seconds_left is not None:
         facts.append(f"ETA {duration(progress.seconds_left)}")
     return facts

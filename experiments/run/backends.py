@@ -37,6 +37,8 @@ class Crew(NamedTuple):
     submit: Callable[[Part], Future[Played]]
     lost: tuple[type[BaseException], ...] = ()
     """what a part raises whose worker was killed"""
+    are_gone: Callable[[], bool] = lambda: False
+    """whether no worker is there, so that nothing is played until one joins"""
 
 
 Opened = Iterator[Crew]
@@ -129,7 +131,7 @@ def dask(plan: Plan, workers: int, address: str, parts: Parts | None) -> Opened:
         return asyncio.run_coroutine_threadsafe(_fetch(client, played), client.loop.asyncio_loop)
 
     with client:
-        yield Crew(sum(client.nthreads().values()) or 1, submit, (KilledWorker,))
+        yield Crew(sum(client.nthreads().values()) or 1, submit, (KilledWorker,), lambda: not client.nthreads())
 
 
 async def _fetch(client: Any, played: Any) -> Played:

@@ -13,7 +13,7 @@ import platform
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -50,6 +50,8 @@ SHARE = 0.1
 """Of the time, at most so much goes into either of these."""
 SHOWN = 5
 """Cards that a note names."""
+WAIT_SECONDS = 5.0
+"""How often it is asked, while a part is waited for, whether any worker is there."""
 PARTS_AHEAD = 4
 """How many parts each worker may be ahead of those that have been taken up."""
 PACKAGES = ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
@@ -80,6 +82,8 @@ class Progress:
     status: Literal["playing", "done", "stopped"]
     compiling: float | None = None
     """while compiling: roughly how many seconds it takes"""
+    waits: bool = False
+    """whether no worker is there, so that nothing goes on until one joins"""
     notes: tuple[str, ...] = ()
     """what the user should know"""
     more: int = 0
@@ -127,6 +131,10 @@ def play_plan(plan: Plan, store: Store, workers: int, means: Means) -> None:
         raise
 
 
+class _TimeIsUpError(Exception):
+    """The time of a run is up while no worker is there."""
+
+
 class _Line:
     """The parts that the schedule hands out, in order; workers play some of them ahead. Those that are ready before
     their turn wait in memory, so that only so many are ahead.
@@ -155,6 +163,8 @@ class _Line:
         """The next part of the first round; None for the file of one that is there."""
         part, future = self.ahead.popleft()
         self.fill()
+        while future is not None and not wait([future], WAIT_SECONDS).done:
+            self.run.wait(self.crew)
         return part, None if future is None else future.result()
 
     def give_up(self) -> None:
@@ -227,9 +237,20 @@ class _Run:
             if not line.rounds:
                 return "games"
             parts = line.rounds.popleft()
-            self._take(parts, [self._keep(*line.next()) for _ in parts])
+            try:
+                totals = [self._keep(*line.next()) for _ in parts]
+            except _TimeIsUpError:
+                return "hours"
+            self._take(parts, totals)
             self._check_faults()
         return reason
+
+    def wait(self, crew: Crew) -> None:
+        """Tells that no worker is there, if so, while a part is waited for; ends the waiting when the time is up."""
+        if crew.are_gone():
+            if self._is_time_up():
+                raise _TimeIsUpError
+            self._tell("playing", waits=True)
 
     def end(self, status: Literal["done", "stopped"], reason: StopReason | None) -> None:
         """Saves everything for good."""
@@ -306,9 +327,11 @@ class _Run:
             table = self.question.summarize(self.plan, self.totals, stop.decided, True)
             if self.question.is_decided(self.plan, table):
                 return "decided"
-        if self.played and self.seconds is not None and time.monotonic() - self.began >= self.seconds:
-            return "hours"
-        return None
+        return "hours" if self._is_time_up() else None
+
+    def _is_time_up(self) -> bool:
+        """Whether the time is over; it never is before the first games."""
+        return self.played > 0 and self.seconds is not None and time.monotonic() - self.began >= self.seconds
 
     def _save(self, status: str, reason: StopReason | None) -> None:
         """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
@@ -339,7 +362,9 @@ class _Run:
         together = 1 if self.plan.apart is None else self.plan.apart.variants
         return shared + sum(self.schedule.played_apart.values()) * together
 
-    def _tell(self, status: Literal["playing", "done", "stopped"], compiling: float | None = None) -> None:
+    def _tell(
+        self, status: Literal["playing", "done", "stopped"], compiling: float | None = None, waits: bool = False
+    ) -> None:
         began = self.told = time.monotonic()
         if self.on_progress is None:
             return
@@ -355,9 +380,10 @@ class _Run:
                 target=self.plan.stop.games,
                 table=summary(self.plan, self.totals, status == "playing" or self.manifest["intervals"] != "fixed"),
                 elapsed=began - self.began,
-                seconds_left=self._seconds_left() if status == "playing" else 0.0,
+                seconds_left=None if waits else self._seconds_left() if status == "playing" else 0.0,
                 status=status,
                 compiling=compiling,
+                waits=waits,
                 notes=tuple(self.notes),
                 more=self.question.more_games(self.plan),
             )

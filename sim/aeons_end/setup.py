@@ -318,8 +318,8 @@ def make_turn_order(s):
 
 @kernel
 def add_tier(s, t, tier):
-    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones, or as many as there
-    are (rules 2.5).
+    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones, as far as there
+    are so many (rules 2.5).
     """
     basics, start = int(s.unused.n), int(s.nemesis_deck.n)
     for card in range(t.n_cards):

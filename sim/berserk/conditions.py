@@ -44,9 +44,9 @@ def is_so(s, t, condition, row, source, place, target):
     if condition in (Condition.DID, Condition.ROLLED):
         return place >= 0 and (s.frame[place].did == 1 if condition == Condition.DID else s.frame[place].x >= number)
     if condition == Condition.PARTNERS:
-        return partners(s, t, source, -1) >= number
+        return partners(s, t, source, -1, number) >= number
     if condition in (Condition.PARTNER_ELITE, Condition.PARTNER_ORDINARY):
-        return partners(s, t, source, 1 if condition == Condition.PARTNER_ELITE else 0) > 0
+        return partners(s, t, source, 1 if condition == Condition.PARTNER_ELITE else 0, 1) > 0
     if condition in (Condition.YOUR_TURN, Condition.ENEMY_TURN):
         return (s.active == seat_of(s, source)) == (condition == Condition.YOUR_TURN)
     if condition in (Condition.DIAGONAL, Condition.DIRECTED):

@@ -15,7 +15,7 @@ from .tables import Attack, Has, Stat, Type
 @kernel
 def row_holds(s, t, row, source, other):
     """Whether a constant of a card holds; other: the other card of an attack, or NO_CARD. Rule 24."""
-    if row.formation == 1 and partners(s, t, source, -1) == 0:
+    if row.formation == 1 and partners(s, t, source, -1, 1) == 0:
         return False
     if row.filter >= 0 and (other < 0 or not matches(s, t, int(row.filter), source, other, -1)):
         return False

@@ -217,15 +217,17 @@ def may_form(s, t, card):
 
 
 @kernel
-def partners(s, t, card, elite):
-    """With how many creatures a card is in formation; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all.
-    Rule 24.
+def partners(s, t, card, elite, most):
+    """With how many creatures a card is in formation, counted up to so many, 1 or more; elite: 1 elite ones alone, 0
+    ordinary ones alone, -1 all. Rule 24.
     """
     cell = int(s.card[card].cell)
-    if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
+    if not on_battlefield(cell) or ORTHOGONAL[cell] & s.taken == 0:
+        return 0
+    if not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
     near, found, left = ORTHOGONAL[cell], 0, int(s.creatures[seat_of(s, card)])
-    while left != 0:
+    while left != 0 and found < most:
         other = lowest(left)
         left &= left - 1
         if bit(near, int(s.card[other].cell)) and may_form(s, t, other):

@@ -71,7 +71,7 @@ def may_fire(s, t, trait, card, place):
     on the card. Rules 24 and 25.
     """
     it = s.card[card]
-    if trait.formation == 1 and partners(s, t, card, -1) == 0:
+    if trait.formation == 1 and partners(s, t, card, -1, 1) == 0:
         return False
     if trait.second == 1 and s.first == it.controller:
         return False

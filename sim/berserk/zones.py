@@ -103,7 +103,7 @@ def put_on(s, t, card, cell):
 @kernel
 def carry(s, card):
     """What a creature bears goes where it goes, with the equipment of its symbiont. Rule 9."""
-    left, s.moved = everybody(s), 1
+    left, s.moved = int(s.tended) & everybody(s), 1  # all that are borne are among them
     while left != 0:
         other = lowest(left)
         left &= left - 1
