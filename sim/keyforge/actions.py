@@ -185,6 +185,21 @@ def offer_uses(s, t, actions, n, card, you, anywhere, targets):
 
 
 @kernel
+def gives_action(s, t, card, upgrade, you):
+    """Whether an upgrade on a creature gives it an action that `you` can use, and none of the same title before it
+    gives the same one. Rule 8.
+    """
+    if not can_act(s, t, card, upgrade, Trigger.HOST_ACTION, you):
+        return False
+    earlier = next_upgrade(s, card, 0)
+    while earlier != upgrade:
+        if s.card[earlier].type == s.card[upgrade].type:
+            return False
+        earlier = next_upgrade(s, card, earlier + 1)
+    return True
+
+
+@kernel
 def offer_abilities(s, t, actions, n, card, you, at_home):
     """The action and omni abilities of a card, those that upgrades give it among them. Rule 8."""
     own = at_home and can_act(s, t, card, card, Trigger.ACTION, you)
@@ -192,7 +207,7 @@ def offer_abilities(s, t, actions, n, card, you, at_home):
     if at_home and s.card[card].upgrades > 0:
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
-            given += can_act(s, t, card, upgrade, Trigger.HOST_ACTION, you)
+            given += gives_action(s, t, card, upgrade, you)
             upgrade = next_upgrade(s, card, upgrade + 1)
     several = 1 if given + own > 1 else 0
     if own:
@@ -200,7 +215,7 @@ def offer_abilities(s, t, actions, n, card, you, at_home):
     if given > 0:
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
-            if can_act(s, t, card, upgrade, Trigger.HOST_ACTION, you):
+            if gives_action(s, t, card, upgrade, you):
                 n = offer(s, actions, n, Kind.ACTION, card, upgrade, several)
             upgrade = next_upgrade(s, card, upgrade + 1)
     if can_act(s, t, card, card, Trigger.OMNI, you):

@@ -378,6 +378,18 @@ def resolve_window(s, t):
 
 
 @kernel
+def drop_spent_window(s):
+    """Takes the WINDOW frame on top off the stack when the last of its abilities is about to happen: as deep as
+    abilities use cards whose abilities use cards, the stack holds no frame for what is over. That of a batch of
+    destroyed cards stays, as more may join it.
+
+    Rule 19.
+    """
+    if s.n_pending == top(s).pc and top(s).step == 0:
+        pop(s)
+
+
+@kernel
 def take_pending(s, t, index):
     """The ability pending at a place happens, once. Rule 19."""
     ability = s.pending[index]
@@ -388,6 +400,9 @@ def take_pending(s, t, index):
         ability.times -= 1
     else:
         remove(s, index)
+    if trigger == Trigger.CONTROL:
+        s.n_pending = int(top(s).pc)  # who else changes sides is looked for anew
+    drop_spent_window(s)
     if trigger == Trigger.ASSAULT:
         damage(s, t, event, keyword_amount(s, t, source, Constant.ASSAULT), 0)
     elif trigger == Trigger.HAZARDOUS:
@@ -397,7 +412,6 @@ def take_pending(s, t, index):
     elif trigger == Trigger.CLOAK:
         save(s, t, source, text)
     elif trigger == Trigger.CONTROL:
-        s.n_pending = int(top(s).pc)  # who else changes sides is looked for anew
         push(s, Frame.CONTROL, you, source)
     elif trigger == Trigger.LATER:
         push_program(s, t, int(t.lasting[-2 - text]), Trigger.LATER, you, source, event, whose)
