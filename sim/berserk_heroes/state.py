@@ -395,8 +395,10 @@ EVENT = np.dtype(
 )
 """An ability that has been triggered and waits in the queue."""
 GRANT = np.dtype([("card", "i1"), ("keyword", "i1"), ("value", "i1"), ("until", "i1"), ("seat", "i1")])
-TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("form", "i1"), ("marks", "u1")])
-"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own."""
+TEXT = np.dtype([("type", "i2"), ("came", "i2"), ("card", "i1"), ("form", "i1"), ("marks", "u1")])
+"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own; came:
+when it was gained, see `moments`.
+"""
 DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1"), ("times", "i1")])
 """An ability that waits for something to happen, once or as often as it was delayed."""
 
@@ -416,7 +418,7 @@ CARD = np.dtype(
             "linked",
             "i1",
         ),  # in play: the card there that it chose; elsewhere: the card in play to which it belongs
-        ("noted", "i1"),
+        ("noted", "i2"),  # bits: see conditions.py
         ("spent", "i1"),  # gold spent to play it; X
         ("seen", "i1"),  # bits of seats that know where it lies, though it is hidden
     ]
@@ -499,7 +501,7 @@ STATE = np.dtype(
         ("listens", "i8", (SEATS,)),  # bits of the triggers of all cards owned
         ("elsewhere", "i8", (SEATS,)),  # likewise of those that work out of play
         ("outside", "i1", (SEATS,)),  # 1 if a card owned may be played, or let others be played, from elsewhere
-        ("moments", "i2"),  # what happened so far whose order matters: cards that came, strikes that were set
+        ("moments", "i2"),  # what happened so far whose order matters: cards that came, texts gained, strikes set
         ("n_texts", "i1"),
         ("texts", TEXT, (TEXTS_MAX,)),  # in the order in which they were gained
         ("constants", "i8"),  # bits of the constants of all cards in play
