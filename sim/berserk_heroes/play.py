@@ -52,7 +52,7 @@ from .state import (
     Type,
     Zone,
 )
-from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place
+from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place, Property
 from .texts import is_marked, set_mark
 from .zones import (
     BOTH,
@@ -310,11 +310,12 @@ def finds_target(s, t, index, you, this, frame):
     Rule 5.6.
     """
     k, spell = 0, type_of(s, t, this) == Type.SPELL
+    warded = spell and t.filter[index].properties & Property.PLAYER == 0
     while True:
         card = match_at(s, t, index, k, you, this, frame)
         if card == NO_CARD:
             return spell and finds_itself(s, t, index, you, this, frame)
-        if card >= 0 and not (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
+        if card >= 0 and not (warded and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
             return True
         k += 1
 

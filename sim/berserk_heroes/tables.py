@@ -176,6 +176,7 @@ class Property(IntEnum):
     LINKED = 1 << 42  # to this; in play: chosen by it
     SHOWN = 1 << 43
     OTHER_ELEMENTS = 1 << 44  # another combination than each card chosen
+    PLAYER = 1 << 45  # a hero who stands for his player: hidden or with Spell ward too, as the card is no target
 
 
 class Select(IntEnum):
