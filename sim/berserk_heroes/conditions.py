@@ -10,11 +10,11 @@ from .state import CARDS, Constant, Flag, Source, Zone
 from .tables import PRINTED_COPIES, Condition, Count
 from .texts import is_called, share_name
 
-NOTES = 8
+NOTES = 4
 """The highest number that a card can note. In `noted` each that it has noted, from 1 on, is a bit: what it once gained
 it has beside what it gains later. Rule 7.8.
 """
-THIRSTED, KILLED = 1 << NOTES, 8 << NOTES
+THIRSTED, KILLED = 1 << NOTES, 4 << NOTES
 """Above these: what each character stands for that was chosen for its Thirst, and that this killed a creature."""
 
 

@@ -10,7 +10,7 @@ from .conditions import holds, multiplier
 from .filters import passes
 from .state import GRANT_STRIKE, NO_BODY, SEATS, SHIFTED, UNSETTLED, Constant, Flag, Until, Zone
 from .tables import STAGES_AT, Keyword, Stage
-from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places, text_came
+from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places
 
 FIGURE_MAX = 9_999
 """The highest strike or life."""
@@ -242,28 +242,26 @@ def apply_rows(s, t, source, seat, card_type, place, part):
         frame = t.text_frame[seat, source]
         if not holds(s, t, frame, row):
             continue
-        amount, came = int(row.amount) * multiplier(s, t, frame, row), text_came(s, source, place)
+        amount = int(row.amount) * multiplier(s, t, frame, row)
         if row.filter < 0:
-            change(s, t, source, row, amount, source, came)
+            change(s, t, source, row, amount, source)
         else:
-            change_matching(s, t, source, seat, row, amount, frame, came)
+            change_matching(s, t, source, seat, row, amount, frame)
 
 
 @kernel
-def change_matching(s, t, source, seat, row, amount, frame, came):
-    """Applies a constant, whose text counts from a moment on (came), to all cards in play that it means."""
+def change_matching(s, t, source, seat, row, amount, frame):
+    """Applies a constant to all cards in play that it means."""
     for side in range(SEATS):
         for k in range(in_play_count(s, side)):
             card = in_play_at(s, side, k)
             if passes(s, t, int(row.filter), card, seat, source, frame):
-                change(s, t, card, row, amount, source, came)
+                change(s, t, card, row, amount, source)
 
 
 @kernel
-def change(s, t, card, row, amount, source, came):
-    """Applies a constant of a source, whose text counts from a moment on (came), to a card: of a strike that was set
-    and one that is the life, the later counts. Rules 7.1, 7.9.
-    """
+def change(s, t, card, row, amount, source):
+    """Applies a constant of a source to a card. Rules 7.1, 7.9."""
     it, kind, word = s.body[s.card[card].body], row.kind, int(row.argument)
     if kind == Constant.STRIKE:
         add_strike(it, amount)
@@ -273,7 +271,7 @@ def change(s, t, card, row, amount, source, came):
         if amount > 0:
             add_keyword(it, word, amount)
     elif kind == Constant.STRIKE_IS_LIFE:
-        if it.strike_set < 0 or it.set_at < came:
+        if it.strike_set < 0 or it.set_at < body(s, source).came:
             it.strike = max(0, int(it.life) - int(it.wounds))
     elif kind == Constant.NO_KEYWORD:
         if (it.keywords >> word) & 1:

@@ -395,10 +395,8 @@ EVENT = np.dtype(
 )
 """An ability that has been triggered and waits in the queue."""
 GRANT = np.dtype([("card", "i1"), ("keyword", "i1"), ("value", "i1"), ("until", "i1"), ("seat", "i1")])
-TEXT = np.dtype([("type", "i2"), ("came", "i2"), ("card", "i1"), ("form", "i1"), ("marks", "u1")])
-"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own; came:
-when it was gained, see `moments`.
-"""
+TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("form", "i1"), ("marks", "u1")])
+"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own."""
 DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1"), ("times", "i1")])
 """An ability that waits for something to happen, once or as often as it was delayed."""
 
@@ -418,7 +416,7 @@ CARD = np.dtype(
             "linked",
             "i1",
         ),  # in play: the card there that it chose; elsewhere: the card in play to which it belongs
-        ("noted", "i2"),  # bits: see conditions.py
+        ("noted", "i1"),  # bits: see conditions.py
         ("spent", "i1"),  # gold spent to play it; X
         ("seen", "i1"),  # bits of seats that know where it lies, though it is hidden
     ]
@@ -447,7 +445,7 @@ BODY = np.dtype(
         ("strike_less", "i2"),
         ("strike_set", "i2"),  # what its strike has become, or -1
         ("set_at", "i2"),  # when, see `moments`
-        ("came", "i2"),  # when it came into play, or became what it is; of one that left: the card type that it was
+        ("came", "i2"),  # when it came, became what it is or last gained a text; of one that left: its card type
         ("strike", "i2"),  # now, see modifiers.refresh
         ("life", "i2"),  # maximum life now
         ("keywords", "i8"),  # bits now

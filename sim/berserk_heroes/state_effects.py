@@ -101,6 +101,7 @@ def run_words(s, t, frame, row, operation, n):
         last = last_chosen(frame)
         if last >= 0 and in_play(s, int(frame.source)):
             gain_text(s, int(frame.source), s.card[last].type, Form.OWN)
+            body(s, int(frame.source)).came = next_moment(s)
         return
     if operation == Operation.ATTACH:
         if select(s, t, frame, row) > 0:

@@ -263,7 +263,7 @@ class Operation(Codes):
     AGREE = Term(23, (), "nothing; may agree: only the question", about=Group.PROGRAM)
     ENOUGH = Term(24, (), "what is repeated ends here", about=Group.PROGRAM)
     # n is noted on this
-    NOTE = Term(16, NUMBER, "a number, 1 to 8, is noted on this, see the condition `noted`", about=Group.PROGRAM)
+    NOTE = Term(16, NUMBER, "a number, 1 to 4, is noted on this, see the condition `noted`", about=Group.PROGRAM)
     # the cards are linked to this
     LINK = Term(
         17,

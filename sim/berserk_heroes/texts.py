@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import body, has, has_text, mark, next_moment, unmark
+from .basics import has, has_text, mark, unmark
 from .state import Flag, Form, Trigger
 
 TEXT_SIZE = 7
@@ -26,7 +26,7 @@ def gain_text(s, card, card_type, form):
         s.error = ERROR_FRAMES_FULL
         return
     it = s.texts[s.n_texts]
-    it.type, it.card, it.form, it.marks, it.came = card_type, card, form, 0, next_moment(s)
+    it.type, it.card, it.form, it.marks = card_type, card, form, 0
     s.n_texts += 1
     mark(s, card, Flag.GAINED)
     s.stale = 1
@@ -151,14 +151,6 @@ def counted_text(s, card, place):
     if FORMER <= place < GIVEN or (place >= GAINED and has(s, card, Flag.HIDDEN)):
         return -1
     return text_at(s, card, place)
-
-
-@kernel
-def text_came(s, card, place):
-    """The moment from which the text at a place of a card in play counts: when the card came or became what it is, or
-    when it gained the text. Rule 7.1.
-    """
-    return int(body(s, card).came if place < GAINED else s.texts[(place - GAINED) // TEXT_SIZE].came)
 
 
 @kernel
