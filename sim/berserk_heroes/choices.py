@@ -44,9 +44,11 @@ def is_open(s, t, frame, row, card):
 @kernel
 def is_targeting(s, t, frame, row):
     """Whether a card in play that is picked is the target of a spell: the spell's player picks it for what the text
-    does to so many. rule 7.6, keyword Spell ward.
+    does to so many, and not in the place of its player. rule 7.6, keyword Spell ward.
     """
-    return type_of(s, t, int(frame.source)) == Type.SPELL and frame.you == frame.seat and not orders(row)
+    if orders(row) or t.filter[row.filter].properties & Property.PLAYER:
+        return False
+    return type_of(s, t, int(frame.source)) == Type.SPELL and frame.you == frame.seat
 
 
 @kernel

@@ -10,10 +10,12 @@ from .state import CARDS, Constant, Flag, Source, Zone
 from .tables import PRINTED_COPIES, Condition, Count
 from .texts import is_called, share_name
 
-THIRSTED, KILLED = 8, 64
-"""In `noted` of a card: what each character stands for that was chosen for its Thirst, and that this killed a creature.
-What is below is the number that the card itself has noted.
+NOTES = 4
+"""The highest number that a card can note. In `noted` each that it has noted, from 1 on, is a bit: what it once gained
+it has beside what it gains later. Rule 7.8.
 """
+THIRSTED, KILLED = 1 << NOTES, 4 << NOTES
+"""Above these: what each character stands for that was chosen for its Thirst, and that this killed a creature."""
 
 
 @kernel
@@ -222,7 +224,7 @@ def condition_of_cards(s, t, kind, n, you, this):
     if kind == Condition.THIRST_KILLED:
         return s.card[this].noted & KILLED != 0
     if kind == Condition.NOTED:
-        return s.card[this].noted & (THIRSTED - 1) == n
+        return has_noted(s, this, n)
     if kind == Condition.GRAVEYARD_NAMES:
         return graveyard_names(s, you) >= n
     if kind == Condition.TOP_LOWEST:
@@ -235,6 +237,15 @@ def condition_of_cards(s, t, kind, n, you, this):
         return is_attacking(s, this)
     s.error = ERROR_UNWRITTEN
     return False
+
+
+@kernel
+def has_noted(s, card, n):
+    """Whether a card has noted a number; 0: whether it has noted none. Rule 7.8."""
+    notes = int(s.card[card].noted) & (THIRSTED - 1)
+    if n <= 0:
+        return notes == 0
+    return n <= NOTES and (notes >> (n - 1)) & 1 == 1
 
 
 @kernel

@@ -384,11 +384,11 @@ def zone_card(s, place, seat, k):
 
 
 @kernel
-def is_there(s, place, card, you, this):
-    """Whether a card that was gone through lies where a filter looks. Rule 2, keyword Hide."""
-    it = s.card[card]
+def is_there(s, f, card, you, this):
+    """Whether a card that was gone through lies where a filter looks. Rules 2, 7.6, keyword Hide."""
+    it, place = s.card[card], int(f.place)
     if place == Place.PLAY:
-        return it.bits & Flag.HIDDEN == 0 or card == this
+        return it.bits & Flag.HIDDEN == 0 or card == this or f.properties & Property.PLAYER != 0
     if place in (Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
         if it.zone != Zone.CAPTURED:
             return False
@@ -412,7 +412,7 @@ def match_at(s, t, index, k, you, this, frame):
             k -= size
             continue
         card = zone_card(s, place, seat, k)
-        if is_there(s, place, card, you, this) and passes(s, t, index, card, you, this, frame):
+        if is_there(s, f, card, you, this) and passes(s, t, index, card, you, this, frame):
             if f.properties & Property.GREATEST_STRIKE == 0 or is_greatest(s, t, index, card, you, this, frame):
                 return card
         return SKIP

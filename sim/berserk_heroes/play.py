@@ -31,7 +31,7 @@ from .fight import can_act, is_same
 from .filters import at_least, match_at, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
 from .happenings import happened_to, happening
-from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
+from .modifiers import drop_grants_of, has_constant, renew, thirst_value, total, total_of_text
 from .programs import create, forget_use, run_queued, start_program
 from .queue import close_moment, drop_from_queue, fire, fire_delayed, fire_own
 from .state import (
@@ -52,7 +52,7 @@ from .state import (
     Type,
     Zone,
 )
-from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place
+from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place, Property
 from .texts import is_marked, set_mark
 from .zones import (
     BOTH,
@@ -310,11 +310,12 @@ def finds_target(s, t, index, you, this, frame):
     Rule 5.6.
     """
     k, spell = 0, type_of(s, t, this) == Type.SPELL
+    warded = spell and t.filter[index].properties & Property.PLAYER == 0
     while True:
         card = match_at(s, t, index, k, you, this, frame)
         if card == NO_CARD:
             return spell and finds_itself(s, t, index, you, this, frame)
-        if card >= 0 and not (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
+        if card >= 0 and not (warded and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
             return True
         k += 1
 
@@ -509,7 +510,11 @@ def take_in_hand(s, t, card, seat):
 
 @kernel
 def quench(s, t, frame, card, seat):
-    """The Thirst of a card wounds the characters chosen. Rule 5.4, keyword Thirst."""
+    """The Thirst of a card wounds the characters chosen, as they are now that the card has left where it was.
+
+    Rule 5.4, keyword Thirst.
+    """
+    renew(s, t)
     copy, targets = 0, 0
     for i in range(frame.n):
         while copy < PRINTED_COPIES - 1 and thirst_value(s, t, card, copy) == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import hero_of, in_play, life_left, may_be_played, owner, side_of, type_of
+from .conditions import NOTES
 from .filters import last_chosen
 from .modifiers import grant
 from .play import begin_play, cancel, run_spell
@@ -162,7 +163,8 @@ def run_notes(s, t, frame, row, operation, n):
     """What is noted on cards, or waits."""
     this = int(frame.source)
     if operation == Operation.NOTE:
-        s.card[this].noted = n
+        if 0 < n <= NOTES:
+            s.card[this].noted |= 1 << (n - 1)
         s.stale = 1
     elif operation == Operation.DELAY:
         delay(s, t, frame)

@@ -416,7 +416,7 @@ CARD = np.dtype(
             "linked",
             "i1",
         ),  # in play: the card there that it chose; elsewhere: the card in play to which it belongs
-        ("noted", "i1"),
+        ("noted", "i1"),  # bits: see conditions.py
         ("spent", "i1"),  # gold spent to play it; X
         ("seen", "i1"),  # bits of seats that know where it lies, though it is hidden
     ]
@@ -445,7 +445,7 @@ BODY = np.dtype(
         ("strike_less", "i2"),
         ("strike_set", "i2"),  # what its strike has become, or -1
         ("set_at", "i2"),  # when, see `moments`
-        ("came", "i2"),  # when it came into play, or became what it is; of one that left: the card type that it was
+        ("came", "i2"),  # when it came, became what it is or last gained a text; of one that left: its card type
         ("strike", "i2"),  # now, see modifiers.refresh
         ("life", "i2"),  # maximum life now
         ("keywords", "i8"),  # bits now
@@ -499,7 +499,7 @@ STATE = np.dtype(
         ("listens", "i8", (SEATS,)),  # bits of the triggers of all cards owned
         ("elsewhere", "i8", (SEATS,)),  # likewise of those that work out of play
         ("outside", "i1", (SEATS,)),  # 1 if a card owned may be played, or let others be played, from elsewhere
-        ("moments", "i2"),  # what happened so far whose order matters: cards that came, strikes that were set
+        ("moments", "i2"),  # what happened so far whose order matters: cards that came, texts gained, strikes set
         ("n_texts", "i1"),
         ("texts", TEXT, (TEXTS_MAX,)),  # in the order in which they were gained
         ("constants", "i8"),  # bits of the constants of all cards in play

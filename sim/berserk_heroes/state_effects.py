@@ -7,6 +7,7 @@ import numpy as np
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, may_be_played, next_moment, side_of, type_of, unmark
+from .conditions import THIRSTED
 from .filters import last_chosen
 from .happenings import happened_to
 from .modifiers import drop_grant, grant, printed_value
@@ -100,6 +101,7 @@ def run_words(s, t, frame, row, operation, n):
         last = last_chosen(frame)
         if last >= 0 and in_play(s, int(frame.source)):
             gain_text(s, int(frame.source), s.card[last].type, Form.OWN)
+            body(s, int(frame.source)).came = next_moment(s)
         return
     if operation == Operation.ATTACH:
         if select(s, t, frame, row) > 0:
@@ -179,6 +181,7 @@ def remove_effects(s, card):
     found = found or record.bits & flags != 0 or it.class_gained >= 0
     it.boost, it.extra, it.poison, it.counters, it.class_gained = 0, 0, 0, 0, -1
     it.strike_more, it.strike_less, it.strike_doubled, it.strike_set = 0, 0, 0, -1
+    record.noted &= ~(THIRSTED - 1)
     found |= drop_texts_of(s, card, False)
     unmark(s, card, flags)
     for i in range(s.n_grants - 1, -1, -1):

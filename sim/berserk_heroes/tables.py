@@ -176,6 +176,7 @@ class Property(IntEnum):
     LINKED = 1 << 42  # to this; in play: chosen by it
     SHOWN = 1 << 43
     OTHER_ELEMENTS = 1 << 44  # another combination than each card chosen
+    PLAYER = 1 << 45  # a hero who stands for his player: hidden or with Spell ward too, as the card is no target
 
 
 class Select(IntEnum):
@@ -262,7 +263,7 @@ class Operation(Codes):
     AGREE = Term(23, (), "nothing; may agree: only the question", about=Group.PROGRAM)
     ENOUGH = Term(24, (), "what is repeated ends here", about=Group.PROGRAM)
     # n is noted on this
-    NOTE = Term(16, NUMBER, "the number is noted on this, see the condition `noted`", about=Group.PROGRAM)
+    NOTE = Term(16, NUMBER, "a number, 1 to 4, is noted on this, see the condition `noted`", about=Group.PROGRAM)
     # the cards are linked to this
     LINK = Term(
         17,
