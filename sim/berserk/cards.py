@@ -529,18 +529,21 @@ def _note_spoken(cards: np.ndarray) -> None:
 
 
 def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:
-    """Notes what a trait waits for, and which attacks its rows hold."""
+    """Notes what a trait waits for, and which attacks its rows hold: a shot or discharge that a text triggers is a
+    trait of its card as one that is declared is. Rule 24.
+    """
     values = trait.values
     head, tokens = values["head"], values["tokens"]
+    if head in (Head.ACTION, Head.SUDDEN, Head.WHEN):
+        row["has"] |= 1 << Has.SPELL if values["spell"] else 0
+        for found in notation.rows[values["first"] : values["end"]]:
+            kind = ATTACKS.get(Operation(found[0]))
+            row["has"] |= 0 if kind is None else 1 << kind
     if head in (Head.ACTION, Head.SUDDEN):
         row["actions"] |= 1 << place if head == Head.ACTION or values["window"] == Window.ANY else 0
         row["windows"] |= 1 << values["window"] if head == Head.SUDDEN else 0
         row["accumulates"] |= tokens != 0
         row["token_cap"] = max(row["token_cap"], TOKENS_MAX if tokens < 0 else tokens)
-        row["has"] |= 1 << Has.SPELL if values["spell"] else 0
-        for found in notation.rows[values["first"] : values["end"]]:
-            kind = ATTACKS.get(Operation(found[0]))
-            row["has"] |= 0 if kind is None else 1 << kind
     elif head == Head.WHEN:
         row["events"] |= 1 << values["event"]
         row["events"] |= 1 << values["event_or"] if values["event_or"] != Event.NONE else 0
