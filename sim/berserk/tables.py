@@ -569,6 +569,7 @@ class Condition(Codes):
     ROLLED = Term(25, (number(1, 6),), "the die of `roll` showed so much or more")
     YOUR_TURN = Term(26, (), "it is your turn")
     ENEMY_TURN = Term(27, (), "it is the enemy's turn")
+    MOVED_BESIDE = Term(28, (), "the move led to an adjacent cell")
 
 
 class Count(Codes):
