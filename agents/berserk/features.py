@@ -439,8 +439,8 @@ def friends(cell, here, room):
 
 @kernel
 def strikes_from_afar(t, kind):
-    """Whether a card has attacks from afar."""
-    return t.card[kind].has & FROM_AFAR != 0
+    """Whether a card may declare attacks from afar."""
+    return t.card[kind].declares & FROM_AFAR != 0
 
 
 @kernel

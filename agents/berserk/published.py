@@ -111,7 +111,7 @@ def front_score(s, t, card):
     row = t.card[s.card[card].type]
     strikes = (row.strike[0] + row.strike[1] + row.strike[2]) / 3.0
     total = 3.0 * row.life + 2.0 * strikes + 20.0 * (row.moving[Stat.OPEN_AFTER_DEFENCE] == 1)
-    total += 15.0 * (row.life >= 12) - 20.0 * (row.has & SHOOTERS != 0)
+    total += 15.0 * (row.life >= 12) - 20.0 * (row.declares & SHOOTERS != 0)
     return total if row.type == Type.CREATURE else -50.0
 
 

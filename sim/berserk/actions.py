@@ -23,7 +23,16 @@ from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
 from .targets import can_strike, may_reach_far
 from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, may_lead, start_zone, third_row
-from .use import can_act, list_second_strike, list_uses, may_have_gained, open_to_attack, strikes_again, tokens_to_spend
+from .use import (
+    can_act,
+    list_second_strike,
+    list_uses,
+    may_have_gained,
+    open_to_attack,
+    strikes_again,
+    strikes_on_at,
+    tokens_to_spend,
+)
 
 CHANGES = 3
 """What may be done to a die: one more, one less, or roll it again."""
@@ -239,7 +248,9 @@ def list_strikes(s, t, actions, n, card, aims, stands):
     while left != 0:
         target = lowest(left)
         left &= left - 1
-        if (near >> int(s.card[target].cell)) & 1 == 1 and can_strike(s, t, card, target):
+        if (near >> int(s.card[target].cell)) & 1 == 0 or (again and not strikes_on_at(s, t, card, target)):
+            continue
+        if can_strike(s, t, card, target):
             n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
     return n
 

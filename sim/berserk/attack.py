@@ -40,7 +40,7 @@ from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Bestowed, Event, Reach, Stat, Strength, Type, Window
 from .targets import can_defend, can_hit, can_strike, is_attackable, is_struck_from_afar, is_within
 from .triggers import announce, fire
-from .use import can_pay_still, payer, strikes_again
+from .use import can_pay_still, payer, strikes_again, strikes_on_at
 from .wounds import (
     INFLUENCE,
     ITSELF,
@@ -833,7 +833,8 @@ def after_strike(s, t, card, struck, at_flyer):
     it.acted = 1
     if it.prepared == 2 and at_flyer:
         it.prepared = 0
-    if not (strikes_again(s, t, card) or has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD)):
+    strikes_on = strikes_again(s, t, card) and strikes_on_at(s, t, card, struck)
+    if not (strikes_on or has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD)):
         it.closed = 1
 
 

@@ -47,6 +47,11 @@ NEIGHBOURS = _mask(lambda cell, other: steps(cell, other) == 1)
 ORTHOGONAL = _mask(
     lambda cell, other: sum(abs(a - b) for a, b in zip(row_column(cell), row_column(other), strict=True)) == 1
 )
+DIAGONAL = _mask(
+    lambda cell, other: (
+        cell != other and abs(cell // COLUMNS - other // COLUMNS) == abs(cell % COLUMNS - other % COLUMNS)
+    )
+)
 BESIDE = _mask(lambda cell, other: cell // COLUMNS == other // COLUMNS and abs(cell - other) == 1)
 COLUMN = _mask(lambda cell, other: cell % COLUMNS == other % COLUMNS and cell != other)
 ROW = _mask(lambda cell, other: cell // COLUMNS == other // COLUMNS)
@@ -128,8 +133,8 @@ def are_adjacent(one, other):
 
 @kernel
 def is_diagonal(one, other):
-    """Whether two adjacent cells touch at a corner alone. Rule 1."""
-    return are_adjacent(one, other) and one != other and (ORTHOGONAL[one] >> other) & 1 == 0
+    """Whether two cells of the battlefield lie on one diagonal, adjacent or not. Rule 1."""
+    return 0 <= one < CELLS and 0 <= other < CELLS and (DIAGONAL[one] >> other) & 1 == 1
 
 
 @kernel

@@ -432,6 +432,7 @@ def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) 
         row["stat"][stat] = amount
         row["given"][stat] = 1
         row["has"] |= 1 << KEYWORD_HAS[Stat(stat)] if stat in KEYWORD_HAS else 0
+        row["declares"] = row["has"]
         _note_stat(row, Stat(stat))
     if row["subtype"] == Subtype.FLYING:
         row["stat"][Stat.FLYING], row["given"][Stat.FLYING] = 1, 1
@@ -529,18 +530,22 @@ def _note_spoken(cards: np.ndarray) -> None:
 
 
 def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:
-    """Notes what a trait waits for, and which attacks its rows hold."""
+    """Notes what a trait waits for, and which attacks its rows hold: a shot or discharge that a text triggers is a
+    trait of its card as one that is declared is. Rule 24.
+    """
     values = trait.values
     head, tokens = values["head"], values["tokens"]
+    if head in (Head.ACTION, Head.SUDDEN, Head.WHEN):
+        row["has"] |= 1 << Has.SPELL if values["spell"] else 0
+        for found in notation.rows[values["first"] : values["end"]]:
+            kind = ATTACKS.get(Operation(found[0]))
+            row["has"] |= 0 if kind is None else 1 << kind
+            row["declares"] |= 0 if kind is None or head == Head.WHEN else 1 << kind
     if head in (Head.ACTION, Head.SUDDEN):
         row["actions"] |= 1 << place if head == Head.ACTION or values["window"] == Window.ANY else 0
         row["windows"] |= 1 << values["window"] if head == Head.SUDDEN else 0
         row["accumulates"] |= tokens != 0
         row["token_cap"] = max(row["token_cap"], TOKENS_MAX if tokens < 0 else tokens)
-        row["has"] |= 1 << Has.SPELL if values["spell"] else 0
-        for found in notation.rows[values["first"] : values["end"]]:
-            kind = ATTACKS.get(Operation(found[0]))
-            row["has"] |= 0 if kind is None else 1 << kind
     elif head == Head.WHEN:
         row["events"] |= 1 << values["event"]
         row["events"] |= 1 << values["event_or"] if values["event_or"] != Event.NONE else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .board import BESIDE, COLUMNS, ROWS, beyond, bit, is_diagonal, on_battlefield, row_of
+from .board import BESIDE, COLUMNS, ROWS, are_adjacent, beyond, bit, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
 from .state import NO_CARD, Zone
 from .stats import adjacent, cells_moved, counts_as_creature, everybody, partners, seat_of
@@ -16,6 +16,7 @@ OF_STEPS = (
     Condition.LEFT_ENEMY_HALF,
     Condition.ENTERED_YOUR_HALF,
     Condition.ENTERED_YOUR_FIRST_ROW,
+    Condition.MOVED_BESIDE,
 )
 """Conditions about the step that a card has made."""
 
@@ -126,6 +127,8 @@ def stepped_so(s, condition, source, place):
     start, end, seat = int(frame.left), int(frame.cell), seat_of(s, source)
     if not on_battlefield(start) or not on_battlefield(end):
         return False
+    if condition == Condition.MOVED_BESIDE:
+        return are_adjacent(start, end)
     before, after = row_of(s, seat, start), row_of(s, seat, end)
     if condition == Condition.ENTERED_ENEMY_HALF:
         return before > 0 > after

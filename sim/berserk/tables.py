@@ -569,6 +569,7 @@ class Condition(Codes):
     ROLLED = Term(25, (number(1, 6),), "the die of `roll` showed so much or more")
     YOUR_TURN = Term(26, (), "it is your turn")
     ENEMY_TURN = Term(27, (), "it is the enemy's turn")
+    MOVED_BESIDE = Term(28, (), "the move led to an adjacent cell")
 
 
 class Count(Codes):
@@ -697,6 +698,7 @@ CARD = np.dtype(
         ("token_cap", "i1"),
         ("aura", "i1"),
         ("has", "i2"),
+        ("declares", "i2"),
         ("classes", "i8"),
         ("stat", "i1", (STATS,)),
         ("moving", "i1", (STATS,)),
@@ -728,14 +730,14 @@ CARD = np.dtype(
     ],
     align=True,
 )
-"""A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a
-stat; aura: whether they work on other cards; shifts, shifts_all: bits (of Has) of the traits that filters ask for and
-that they give it, or others, or take away, shifts_still: of those that they may though no card moves; asks,
-asks_fighting: of those for which a filter of its own asks, at any time or in its fights; bestows: bits of Bestowed;
-paced: whether something that it has changes where or how far it steps; to_others: bits of the stats of which its
-constants speak for other cards; spoken: of those that are given or moving, so that a trait of which nothing is said
-costs one look. events, windows: bits of what its traits wait for; actions: bits of the traits that it may use in its
-turn."""
+"""A card. declares: bits (of Has) of the traits that it may declare, has: of those too that a text triggers; stat:
+numbers of its named traits, given: which it has; moving: whether its own constants say something of a stat; aura:
+whether they work on other cards; shifts, shifts_all: bits (of Has) of the traits that filters ask for and that they
+give it, or others, or take away, shifts_still: of those that they may though no card moves; asks, asks_fighting: of
+those for which a filter of its own asks, at any time or in its fights; bestows: bits of Bestowed; paced: whether
+something that it has changes where or how far it steps; to_others: bits of the stats of which its constants speak for
+other cards; spoken: of those that are given or moving, so that a trait of which nothing is said costs one look. events,
+windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
 
 TABLES = np.dtype(
     [

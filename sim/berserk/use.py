@@ -378,6 +378,16 @@ def strikes_again(s, t, card):
 
 
 @kernel
+def strikes_on_at(s, t, card, target):
+    """Whether a strike at a card leaves a creature that strikes several cards the others: who strikes all enemy
+    creatures beside it strikes no artifact or own card among them. Rules 10 and 11.
+    """
+    if has(s, t, card, Stat.STRIKES_TWICE, NO_CARD) or has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
+        return True
+    return counts_as_creature(s, t, target) and (s.team[seat_of(s, card)] >> target) & 1 == 0
+
+
+@kernel
 def list_second_strike(s, t, actions, n, card, aims):
     """Offers the actions that are strikes to a creature that has struck and may strike another card. Rule 1."""
     it = s.card[card]
