@@ -216,7 +216,7 @@ def outlook(s, t, seat, card, program):
 
 @kernel
 def known_shields(s, t, seat):
-    """Shield points in the part of a hand that everybody has seen."""
+    """Shield points in the part of a hand that everybody knows."""
     total = 0
     for i in range(s.known[seat]):
         total += t.card[s.hand[seat].card[i]].shield

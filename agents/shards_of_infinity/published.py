@@ -3,7 +3,7 @@
 Every legal action gets one linear score; there is no look-ahead. A turn has three parts: plays, exhausts and focus
 while
 one of them beats ending the part; then purchases; then attacks. The original looks at the opponent's hidden hand for
-shields; this one counts only shields that everybody has seen. With several opponents it hits the weakest.
+shields; this one counts only shields that everybody knows of. With several opponents it hits the weakest.
 
 The weights are those of the versions v007 and v008 (NicolleLouis/shards_ai).
 """

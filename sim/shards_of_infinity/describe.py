@@ -118,7 +118,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "known": Path(
             lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
             None,
-            "cards in hand that everybody has seen",
+            "cards in hand that everybody knows",
             functools.partial(read_cards, ids=ids),
             logged=False,
         ),

@@ -10,9 +10,12 @@ from .state import NO_CARD, Faction
 
 @kernel
 def draw(s, seat, n):
-    """Draws n cards; an empty deck is made anew from the shuffled discard pile; stops when both are empty (rules 3)."""
+    """Draws n cards; an empty deck is made anew from the shuffled discard pile; stops when both are empty (rules 3).
+    With an empty deck, all can tell what is in the hand, since they know what the player owns.
+    """
     for _ in range(n):
         if s.deck[seat].n == 0:
+            s.known[seat] = s.hand[seat].n
             move_all(s, s.discard[seat], s.deck[seat])
             shuffle(s, shuffle_stream(seat), s.deck[seat])
         if s.deck[seat].n == 0:
