@@ -270,7 +270,7 @@ def offer_spells(s, t, actions, frame, decision):
     for at in range(s.players * BREACHES):
         breach = s.breach[at]
         for i in range(breach.n):
-            if spell_allowed(s, t, at, i, int(frame.b), int(frame.who), int(frame.c)):
+            if spell_allowed(s, t, at, i, int(frame.b), int(frame.who), int(frame.c), int(frame.a)):
                 if i == 0 or breach.spell[0] != breach.spell[1] or n == 0 or actions_differ(actions, n, at):
                     n = offer(s, actions, n, Kind.CHOOSE_SPELL, int(breach.spell[i]), at, 0)
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if decision == Decision.CAST and frame.c == 1 else n

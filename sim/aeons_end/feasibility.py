@@ -32,9 +32,9 @@ def can_do(s, t, seat, who, operation, a, b):
     if operation == Operation.TAKE:
         return count_matching(t, s.discard[who], b) >= a
     if operation in (Operation.DESTROY_PREPPED, Operation.DISCARD_PREPPED):
-        return spells_allowed(s, t, b, who, 0) >= a
+        return spells_allowed(s, t, b, who, 0, a) >= a
     if operation == Operation.CAST_ANY:
-        return spells_allowed(s, t, Scope.ANY, who, 0) > 0
+        return spells_allowed(s, t, Scope.ANY, who, 0, 1) > 0
     if operation == Operation.RETURN_GEM:
         return count_matching(t, s.play, Filter.GEM) > 0
     if operation == Operation.PLAY_GEM_TWICE:

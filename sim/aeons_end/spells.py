@@ -94,8 +94,8 @@ def adjacent_spells(s, at):
 
 
 @kernel
-def spell_allowed(s, t, at, slot, scope, who, which):
-    """Whether a prepped spell may be chosen; see Scope (rules 12). `which` is the breach of AT."""
+def spell_allowed(s, t, at, slot, scope, who, which, n):
+    """Whether a prepped spell may be chosen, with n to choose yet; see Scope (rules 12). `which`: the breach of AT."""
     breach = s.breach[at]
     cost = t.card[breach.spell[slot]].cost
     own = at // BREACHES == who
@@ -110,21 +110,28 @@ def spell_allowed(s, t, at, slot, scope, who, which):
     if scope not in (Scope.DEAREST, Scope.DEAREST_OWN):
         s.error = ERROR_UNWRITTEN
         return False
-    if scope == Scope.DEAREST_OWN and not own:
-        return False
-    for other in range(s.players * BREACHES):
-        if scope == Scope.DEAREST or other // BREACHES == who:
-            for i in range(s.breach[other].n):
-                if t.card[s.breach[other].spell[i]].cost > cost:
-                    return False
-    return True
+    return (own or scope == Scope.DEAREST) and among_dearest(s, t, at, cost, scope == Scope.DEAREST_OWN, n)
 
 
 @kernel
-def spells_allowed(s, t, scope, who, which):
-    """How many prepped spells may be chosen (rules 12)."""
-    n = 0
+def among_dearest(s, t, at, cost, own, n):
+    """Whether a spell of this cost is among the n dearest of its owner (`own`) or of all players. It may go before a
+    dearer one of its owner, who likes the order in the discard pile; of others a dearer one goes first (rules 7, 12).
+    """
+    owner, dearer, dearer_of_owner = at // BREACHES, 0, 0
+    for other in range(s.players * BREACHES):
+        for i in range(s.breach[other].n):
+            if t.card[s.breach[other].spell[i]].cost > cost:
+                dearer_of_owner += other // BREACHES == owner
+                dearer += other // BREACHES == owner or not own
+    return dearer == 0 or (dearer < n and dearer_of_owner > 0)
+
+
+@kernel
+def spells_allowed(s, t, scope, who, which, n):
+    """How many prepped spells may be chosen when n are to be (rules 12)."""
+    found = 0
     for at in range(s.players * BREACHES):
         for slot in range(s.breach[at].n):
-            n += spell_allowed(s, t, at, slot, scope, who, which)
-    return n
+            found += spell_allowed(s, t, at, slot, scope, who, which, n)
+    return found
