@@ -16,7 +16,7 @@ from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation
 from sim.aeons_end.in_play import life_of
 from sim.aeons_end.sorts import count_cards
 from sim.aeons_end.spells import adjacent_spells, spells_prepped
-from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES, Breach, Select, Type
+from sim.aeons_end.state import BREACHES, NEMESIS_CARD, NO_CARD, PILES, Breach, Select, Type
 from sim.aeons_end.supply import empty_piles
 from sim.core.kernel import kernel
 
@@ -344,8 +344,8 @@ def nemesis_row(s, t, operation, n, p):
         return -n * devoured_cost(s, p)
     if operation == Operation.NEMESIS_GAINS:
         return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
-    if operation in (Operation.RETURN_MINION, Operation.RESHUFFLE_NEMESIS_CARDS):
-        return -p[Number.RETURNED]
+    if operation == Operation.RESHUFFLE_NEMESIS_CARDS:
+        return -p[Number.TURNS_AGAIN]
     return -LOST if operation == Operation.PLAYERS_LOSE else 0.0
 
 
@@ -388,14 +388,57 @@ def swarm_worth(s, t, p):
 
 
 @kernel
-def row_worth(s, t, who, card, e, n, p):
-    """Worth of a row of a text."""
-    operation = e.operation
+def usual_row_worth(s, t, who, card, operation, n, p):
+    """Worth of a row of a text, n points of its operation, of any but the return of a minion."""
     if operation == Operation.UNLEASH:
         return n * mat_worth(s, t, int(t.unleash[0]), int(t.unleash[1]), p)
     if operation == Operation.SWARM:
         return n * swarm_worth(s, t, p)
     return player_row(s, t, who, card, operation, n, p) + nemesis_row(s, t, operation, n, p)
+
+
+@kernel
+def row_worth(s, t, who, card, operation, n, p):
+    """Worth of a row of a text, n points of its operation."""
+    if operation == Operation.RETURN_MINION:
+        return p[Number.RETURNED] * returned_worth(s, t, p)
+    return usual_row_worth(s, t, who, card, operation, n, p)
+
+
+@kernel
+def last_minion(s, t):
+    """The minion that the nemesis discarded last, or NO_CARD."""
+    for i in range(s.nemesis_discard.n - 1, -1, -1):
+        if t.card[s.nemesis_discard.card[i]].type == Type.MINION:
+            return int(s.nemesis_discard.card[i])
+    return NO_CARD
+
+
+@kernel
+def returned_worth(s, t, p):
+    """Worth, below 0, of what the minion that was discarded last does in the turns left if it comes back unhurt."""
+    card = last_minion(s, t)
+    if card == NO_CARD:
+        return 0.0
+    c, before, total, first, who = t.card[card], 0.0, 0.0, 0.0, healthiest(s)
+    for row in range(c.effect[0], c.effect[1]):
+        e = t.effect[row]
+        if e.operation == Operation.EITHER:
+            before, total = total, 0.0
+        elif e.operation == Operation.OR:
+            first, total = total, 0.0
+        elif e.operation == Operation.END:
+            before, total = 0.0, before + max(first, total)
+        else:
+            n = int(e.a) * (int(c.value) if e.per == Count.LIFE else times(s, who, card, int(e.per)))
+            total += usual_row_worth(s, t, who, card, e.operation, n, p)
+    return min(total, -LEAST_HARM) * turns_feared(s, p)
+
+
+@kernel
+def turns_feared(s, p):
+    """For how many turns a minion is feared."""
+    return min(p[Number.HORIZON], turns_left(s, p[Number.PACE]))
 
 
 @kernel
@@ -439,7 +482,7 @@ def text_worth(s, t, who, card, start, end, p):
         else:
             if e.operation in (Operation.DAMAGE, Operation.GRAVEHOLD_DAMAGE):
                 n, plus = n + plus, 0
-            total += row_worth(s, t, who, card, e, n, p)
+            total += row_worth(s, t, who, card, e.operation, n, p)
     return before + total
 
 

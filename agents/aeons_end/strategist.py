@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.aeons_end.breaches import breaches_in, focus_price, open_price
-from sim.aeons_end.cards import Count, Operation
+from sim.aeons_end.cards import SWARM_ROWS, Count, Operation
 from sim.aeons_end.husks import husk_life, husks_killed
 from sim.aeons_end.in_play import slot_of
 from sim.aeons_end.state import (
@@ -52,6 +52,7 @@ from .features import (
     spell_damage,
     spell_worth,
     text_worth,
+    turns_feared,
     turns_left,
     use_worth,
 )
@@ -69,6 +70,8 @@ USE_FIRST, BONUS_FIRST, OPEN_FIRST, NEIGHBOUR_FIRST = 3.0, 2.0, 0.5, 0.1
 open breach, and in one with neighbours on both sides where it counts them."""
 EXACTLY = 0.0
 """The margin by which one choice is better than another: none, so that rounding decides between some equals."""
+OVERRUN_NEAR = SWARM_ROWS[-1] - 2
+"""Husks from which on one more unleash may be the last."""
 HELD = 2
 """Spells that an open breach may hold."""
 TAKEN_LEAST = 2
@@ -97,8 +100,9 @@ IN_HAND = 0.3
 """Damage, by which a card is rather destroyed from the discard pile than from the hand."""
 BEYOND = 100.0
 """Above the worth of any card: what must be chosen is not declined."""
-CARD_READY, HEALTHY = 0.8, 0.5
-"""Damage that a card of the hand promises in the next turn, and that a player promises who is not on his last life."""
+HAND_READY, HEALTHY = 0.5, 0.5
+"""Part of what the cards of a hand are worth that the next turn does, and damage that a player promises who is not on
+his last life."""
 ANY_PLAYER = 50.0
 """The score of the turn order card that every player may use: above that of each."""
 OPENED, PREPPED, TURNED = 10.0, 3.0, 2.0
@@ -396,8 +400,7 @@ def minion_score(s, t, card, n, dealer, p):
     hit = 0 if c.husks_shield == 1 and s.husks > 0 else min(min(n, int(c.damage_cap)), life)
     if hit <= 0:
         return 0.0
-    turns = min(p[Number.HORIZON], turns_left(s, p[Number.PACE]))
-    worth = harm(s, t, card, p) * turns + (p[Number.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
+    worth = harm(s, t, card, p) * turns_feared(s, p) + (p[Number.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
     if hit < life:
         worth *= hit / life
         if hit + prepped_damage(s, t, dealer) < life:
@@ -416,6 +419,19 @@ def rush(t, p):
 
 
 @kernel
+def overrun_foreseen(s, t):
+    """Whether a card in play lets the husks swarm in the next nemesis turn, when they may be enough to win."""
+    if s.husks < OVERRUN_NEAR:
+        return False
+    for i in range(s.n_in_play):
+        c = t.card[s.in_play[i].card]
+        acts = c.type == Type.MINION or s.in_play[i].value <= 1
+        if acts and has_operation(t, int(c.effect[0]), int(c.effect[1]), Operation.SWARM):
+            return True
+    return False
+
+
+@kernel
 def target_score(s, t, target, n, dealer, p):
     """What n damage to a target is worth; what exceeds its life is wasted."""
     if target == TARGET_NEMESIS:
@@ -425,7 +441,8 @@ def target_score(s, t, target, n, dealer, p):
     if target not in HUSK_TARGETS:
         return minion_score(s, t, target, n, dealer, p)
     husks = min(n, s.husks) if husk_life(s, t) == 1 else min(n // 2, s.husks)
-    one = husk_worth(s, p) * (1.0 if husks > 0 or target == TARGET_DAMAGED_HUSK else WOUNDED_HUSK)
+    one = husk_worth(s, p) + p[Number.OVERRUN] * overrun_foreseen(s, t)
+    one *= 1.0 if husks > 0 or target == TARGET_DAMAGED_HUSK else WOUNDED_HUSK
     return max(one, one * husks - life_cost(s, t, dealer, 1, p)) + (FINISHED if target == TARGET_DAMAGED_HUSK else 0.0)
 
 
@@ -499,27 +516,30 @@ def seat_choice(s, t, frame, parent, kind, seat, p):
         return charge_score(s, t, seat, p) * (s.charges[seat] < t.charges[seat])
     if s.decision == Decision.PLAYER:
         return text_worth(s, t, seat, int(parent.card), int(parent.a), int(parent.b), p)
-    return readiness(s, t, seat) if s.decision != Decision.GIVE else 1.0 * s.life[seat]
+    return readiness(s, t, seat, p) if s.decision != Decision.GIVE else 1.0 * s.life[seat]
 
 
 @kernel
-def readiness(s, t, seat):
+def readiness(s, t, seat, p):
     """What a turn of a player would do about now."""
-    return prepped_damage(s, t, seat) + CARD_READY * s.hand[seat].n + (0.0 if s.life[seat] == 1 else HEALTHY)
+    hand = 0.0
+    for i in range(s.hand[seat].n):
+        hand += use_worth(t, int(s.hand[seat].card[i]), p)
+    return prepped_damage(s, t, seat) + HAND_READY * hand + (0.0 if s.life[seat] == 1 else HEALTHY)
 
 
 @kernel
-def turn_card_score(s, t, card):
+def turn_card_score(s, t, card, p):
     """Which turn order card is wanted soonest."""
     if card == NEMESIS_CARD:
         return -LOST
-    return readiness(s, t, card) if is_players(card) else ANY_PLAYER
+    return readiness(s, t, card, p) if is_players(card) else ANY_PLAYER
 
 
 @kernel
 def reshuffle_score(s, t, parent, card, p):
     """Which turn order card is wanted back in the deck, after what the rest of the text does to its player."""
-    score = turn_card_score(s, t, card)
+    score = turn_card_score(s, t, card, p)
     if is_players(card):
         score += text_worth(s, t, int(card), int(parent.card), int(parent.a), int(parent.b), p)
     return score
@@ -616,7 +636,7 @@ def choice_score(s, t, action, p, room):
     if kind in (Kind.FOCUS_FREE, Kind.LOSE_BREACH):
         return breach_choice(s, t, kind, int(action.b))
     if kind == Kind.NEXT:
-        return turn_card_score(s, t, card)
+        return turn_card_score(s, t, card, p)
     if kind == Kind.RESHUFFLE:
         return reshuffle_score(s, t, parent, card, p)
     if kind == Kind.RESOLVE:
