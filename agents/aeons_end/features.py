@@ -14,7 +14,7 @@ import numpy as np
 from sim.aeons_end.breaches import breaches_in
 from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation
 from sim.aeons_end.in_play import life_of
-from sim.aeons_end.sorts import count_cards
+from sim.aeons_end.sorts import count_cards, matches
 from sim.aeons_end.spells import adjacent_spells, spells_prepped
 from sim.aeons_end.state import BREACHES, NEMESIS_CARD, NO_CARD, PILES, Breach, Select, Type
 from sim.aeons_end.supply import empty_piles
@@ -43,6 +43,8 @@ FULL_OF_LIFE = 1.5
 """A corruption costs this less the share of life that its player has: more who is weak."""
 SWARM_NEAR = 6
 """From so many husks on each further one is feared more."""
+DEALT_AGAIN = 2.0
+"""Damage, a point of life that the nemesis gains: it has to be dealt once more, and turns go by."""
 LEAST_HARM = 0.1
 """Damage, of a nemesis card whose text seems to do nothing."""
 STARTERS_BELOW = 2
@@ -272,8 +274,20 @@ def times(s, who, card, per):
 
 
 @kernel
-def player_row(s, t, who, card, operation, n, p):
-    """Worth of one operation on players and cards."""
+def uses_lost(s, t, seat, sort, p):
+    """What the uses are worth that the least card of a sort in a hand would still have, were it not destroyed."""
+    least, found = 0.0, False
+    for i in range(s.hand[seat].n):
+        card = int(s.hand[seat].card[i])
+        if matches(t, card, sort):
+            worth = use_worth(t, card, p)
+            least, found = min(least, worth) if found else worth, True
+    return max(least, 0.0) * turns_left(s, p[Number.PACE]) * t.hand / (owned(s, t, seat, Owned.ALL) + 1.0)
+
+
+@kernel
+def player_row(s, t, who, card, operation, n, p, sort):
+    """Worth of one operation on players and cards; sort: of cards, where it is on cards of the hand."""
     if operation == Operation.DAMAGE:
         return -life_cost(s, t, who, n, p)
     if operation == Operation.GRAVEHOLD_DAMAGE:
@@ -294,7 +308,8 @@ def player_row(s, t, who, card, operation, n, p):
     if operation == Operation.DRAW:
         return p[Number.DRAWN] * n
     if operation in (Operation.DISCARD, Operation.DESTROY, Operation.DISCARD_ALL):
-        return -p[Number.DISCARDED] * min(n, s.hand[who].n)
+        lasting = uses_lost(s, t, who, sort, p) if operation == Operation.DESTROY else 0.0
+        return -(p[Number.DISCARDED] + lasting) * min(n, s.hand[who].n)
     if operation in (Operation.DISCARD_PREPPED, Operation.DESTROY_PREPPED):
         return -p[Number.SPELL_LOST] * n
     if operation == Operation.CORRUPTION:
@@ -343,7 +358,7 @@ def nemesis_row(s, t, operation, n, p):
     if operation == Operation.DEVOUR:
         return -n * devoured_cost(s, p)
     if operation == Operation.NEMESIS_GAINS:
-        return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
+        return -DEALT_AGAIN * min(n, t.nemesis_life - s.nemesis_life)
     if operation == Operation.RESHUFFLE_NEMESIS_CARDS:
         return -p[Number.TURNS_AGAIN]
     return -LOST if operation == Operation.PLAYERS_LOSE else 0.0
@@ -372,7 +387,7 @@ def mat_worth(s, t, start, end, p):
         e = t.effect[row]
         if e.condition != Condition.PLAYERS or s.players >= e.argument:
             n = int(e.a)
-            total += nemesis_row(s, t, e.operation, n, p) + player_row(s, t, who, 0, e.operation, n, p)
+            total += nemesis_row(s, t, e.operation, n, p) + player_row(s, t, who, 0, e.operation, n, p, e.b)
             if e.skip > 0:
                 break
     return total
@@ -388,21 +403,21 @@ def swarm_worth(s, t, p):
 
 
 @kernel
-def usual_row_worth(s, t, who, card, operation, n, p):
+def usual_row_worth(s, t, who, card, operation, n, p, sort):
     """Worth of a row of a text, n points of its operation, of any but the return of a minion."""
     if operation == Operation.UNLEASH:
         return n * mat_worth(s, t, int(t.unleash[0]), int(t.unleash[1]), p)
     if operation == Operation.SWARM:
         return n * swarm_worth(s, t, p)
-    return player_row(s, t, who, card, operation, n, p) + nemesis_row(s, t, operation, n, p)
+    return player_row(s, t, who, card, operation, n, p, sort) + nemesis_row(s, t, operation, n, p)
 
 
 @kernel
-def row_worth(s, t, who, card, operation, n, p):
+def row_worth(s, t, who, card, operation, n, p, sort):
     """Worth of a row of a text, n points of its operation."""
     if operation == Operation.RETURN_MINION:
         return p[Number.RETURNED] * returned_worth(s, t, p)
-    return usual_row_worth(s, t, who, card, operation, n, p)
+    return usual_row_worth(s, t, who, card, operation, n, p, sort)
 
 
 @kernel
@@ -431,14 +446,14 @@ def returned_worth(s, t, p):
             before, total = 0.0, before + max(first, total)
         else:
             n = int(e.a) * (int(c.value) if e.per == Count.LIFE else times(s, who, card, int(e.per)))
-            total += usual_row_worth(s, t, who, card, e.operation, n, p)
+            total += usual_row_worth(s, t, who, card, e.operation, n, p, e.b)
     return min(total, -LEAST_HARM) * turns_feared(s, p)
 
 
 @kernel
 def turns_feared(s, p):
     """For how many turns a minion is feared."""
-    return min(p[Number.HORIZON], turns_left(s, p[Number.PACE]))
+    return min(p[Number.HORIZON], p[Number.FEARED] * turns_left(s, p[Number.PACE]))
 
 
 @kernel
@@ -482,7 +497,7 @@ def text_worth(s, t, who, card, start, end, p):
         else:
             if e.operation in (Operation.DAMAGE, Operation.GRAVEHOLD_DAMAGE):
                 n, plus = n + plus, 0
-            total += row_worth(s, t, who, card, e.operation, n, p)
+            total += row_worth(s, t, who, card, e.operation, n, p, e.b)
     return before + total
 
 

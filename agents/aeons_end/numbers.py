@@ -65,6 +65,7 @@ class Number(Settings):
     RUSH_DEVOURS = Setting(1.0, "factor", "on damage to a nemesis that devours")
     RUSH_CORRUPTS = Setting(1.0, "factor", "on damage to a nemesis that corrupts")
     HORIZON = Setting(3.0, "turns", "for which a minion is feared")
+    FEARED = Setting(1.0, "factor", "on the turns left, for what a minion would still do in them")
     PARTIAL = Setting(0.7, "factor", "on wounds of a minion that nothing prepped can finish")
     CLEAR = Setting(3.0, "damage", "by which a minion is feared more when the nemesis deck is empty")
     KEEP = Setting(1.0, "factor", "on a card of the hand that is discarded")

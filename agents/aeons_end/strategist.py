@@ -107,8 +107,6 @@ ANY_PLAYER = 50.0
 """The score of the turn order card that every player may use: above that of each."""
 OPENED, PREPPED, TURNED = 10.0, 3.0, 2.0
 """The score of a breach that is open, of each spell in it, and of each turn that it is nearer to open."""
-CHEAP = 20.0
-"""Aether, above the price of any breach."""
 UNSEEN_HARM = 2.0
 """Damage, what the card that the nemesis draws is feared for."""
 CHARGE_KEPT = 2.0
@@ -496,6 +494,17 @@ def cast_score(s, t, action, p, room):
 
 
 @kernel
+def price_of_gift(s, t, frame, parent, card, p):
+    """What a card costs that a text gives without payment, where its player suffers damage by its cost."""
+    price = 0.0
+    for row in range(parent.a, parent.b):
+        e = t.effect[row]
+        if e.operation == Operation.DAMAGE and e.per == Count.HALF_COST:
+            price += life_cost(s, t, int(frame.who), int(e.a) * (int(t.card[card].cost + 1) // 2), p)
+    return price
+
+
+@kernel
 def card_choice(s, t, frame, parent, kind, card, p):
     """Score of a card to discard, destroy, take, lay or give up."""
     worth = use_worth(t, card, p)
@@ -506,6 +515,8 @@ def card_choice(s, t, frame, parent, kind, card, p):
         return chosen_gain(s, t, parent, card, p) - cost - (IN_HAND if kind == Kind.DESTROY else 0.0)
     if kind == Kind.LAY:
         return worth if p[Number.LAY] <= 0 else BEYOND - worth
+    if kind == Kind.GAIN:
+        worth -= price_of_gift(s, t, frame, parent, card, p)
     return BEYOND + (-worth if kind in (Kind.PLAY, Kind.DEVOUR) else worth)
 
 
@@ -547,10 +558,12 @@ def reshuffle_score(s, t, parent, card, p):
 
 @kernel
 def breach_choice(s, t, kind, at):
-    """Score of a breach to focus for nothing, the nearest to open first, or to lose, the worst first."""
+    """Score of a breach to focus for nothing, by what an open one adds over the turns until then, or to lose, the worst
+    first.
+    """
     breach = s.breach[at]
     if kind == Kind.FOCUS_FREE:
-        return CHEAP - t.open_cost[at % BREACHES, breach.turned]
+        return (1.0 + t.breach_bonus[at % BREACHES]) / (TURNS_OF_A_BREACH - breach.turned)
     return -(OPENED * (breach.state == Breach.OPEN) + PREPPED * breach.n + TURNED * breach.turned - at % BREACHES)
 
 
