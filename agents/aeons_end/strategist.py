@@ -94,6 +94,8 @@ USED_AETHER = 2.0
 """Aether that casting a spell early with a card takes."""
 WOUNDED_HUSK, FINISHED = 0.3, 0.1
 """Part of a husk's worth for one wounded, and damage for one that is finished, which decides between equals."""
+WOUND_MOST = 100.0
+"""Damage, the most that a minion is feared for that is not killed: by wounds alone no lost game is prevented."""
 LEAST_WORTH = 0.1
 """Damage, a card of the hand that is worth nothing: it may be of use."""
 IN_HAND = 0.3
@@ -400,7 +402,7 @@ def minion_score(s, t, card, n, dealer, p):
         return 0.0
     worth = harm(s, t, card, p) * turns_feared(s, p) + (p[Number.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
     if hit < life:
-        worth *= hit / life
+        worth = min(worth, WOUND_MOST) * hit / life
         if hit + prepped_damage(s, t, dealer) < life:
             worth *= p[Number.PARTIAL]
     return worth + text_worth(s, t, dealer, card, int(c.when_damaged[0]), int(c.when_damaged[1]), p)
