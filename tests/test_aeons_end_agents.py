@@ -15,7 +15,7 @@ from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.aeons_end.cards import read_cards
 from sim.aeons_end.knowledge import MEASURES
-from sim.aeons_end.state import TARGET_NEMESIS, Decision, Kind
+from sim.aeons_end.state import TARGET_HUSK, TARGET_NEMESIS, Decision, Kind
 from sim.core.turnloop import play_games
 
 GAME = load_game("aeons_end")
@@ -139,15 +139,21 @@ def test_a_weak_spell_waits_in_a_breach_that_nothing_else_wants():
     assert chosen(tables, state, alone_hold=1.0) == Kind.CAST
 
 
-def team(mages, turn, **given):
-    """A position of a team after a turn order card was drawn, with its tables: by path what is given."""
-    tables, state, ids = GAME.make_tables({"mages": mages}), GAME.new_state(), GAME.words.card_ids()
+def after(table, event, **given):
+    """A position in which an event has happened, with its tables: by path what is given."""
+    tables, state, ids = GAME.make_tables(table), GAME.new_state(), GAME.words.card_ids()
     GAME.setup(state, tables, 1, 0)
     paths = GAME.words.paths(tables, ids)
     for path, value in given.items():
         paths[path.replace("__", ".")].write(state, value)
-    GAME.words.events["turn"].run(state, tables, ids, turn)
+    word, *arguments = event.split()
+    GAME.words.events[word].run(state, tables, ids, *arguments)
     return tables, state
+
+
+def team(mages, turn, **given):
+    """A position of a team after a turn order card was drawn, with its tables: by path what is given."""
+    return after({"mages": mages}, f"turn {turn}", **given)
 
 
 def take(tables, state):
@@ -157,6 +163,15 @@ def take(tables, state):
     action = actions[agent.choose(state, tables, actions, n, agent.params)].copy()
     GAME.apply(state, tables, action)
     return action
+
+
+def until(tables, state, decision):
+    """Plays on to the next decision of a kind."""
+    for _ in range(50):
+        if state.decision == decision:
+            return
+        take(tables, state)
+    raise AssertionError(f"{decision!r} does not come")
 
 
 def test_damage_is_prevented_in_a_turn_of_the_nemesis_and_in_no_turn_of_a_player():
@@ -195,6 +210,128 @@ def test_the_turn_is_hastened_of_whoever_can_bear_the_damage(lives, gravehold, h
     while state.decision != Decision.RESHUFFLE:
         take(tables, state)
     assert take(tables, state).a == seat
+
+
+def test_the_better_cards_are_laid_first_and_come_sooner():
+    tables, state = position(Decision.ORDER)
+    ids = GAME.words.card_ids()
+    for order in (["crystal", "searing_ruby", "moonstone_shard"], ["searing_ruby", "moonstone_shard", "crystal"]):
+        GAME.words.paths(tables, ids)["play"].write(state, order)
+        assert ids[take(tables, GAME.copy_state(state)).a] == "searing_ruby"
+
+
+@pytest.mark.parametrize(
+    ("hands", "prepped", "seat"),
+    [
+        ((["5 crystal"], ["3 crystal", "2 essence_theft"]), ([], []), 1),
+        ((["3 crystal", "2 essence_theft"], ["5 crystal"]), ([], []), 0),
+        ((["5 crystal"], ["3 crystal", "2 essence_theft"]), (["essence_theft"], []), 0),
+    ],
+)
+def test_the_wild_turn_goes_to_whoever_does_most_with_his_breaches_and_his_hand(hands, prepped, seat):
+    tables, state = team(
+        ["jian", "brama", "xaxos"],
+        "wild",
+        p1__hand=hands[0],
+        p2__hand=hands[1],
+        p3__hand=["5 crystal"],
+        p1__breach1__spells=prepped[0],
+        p1__breach2__spells=prepped[0],
+        p2__breach1__spells=prepped[1],
+    )
+    assert state.decision == Decision.WILD
+    assert take(tables, state).b == seat
+
+
+@pytest.mark.parametrize(("life", "half"), [(70, 1), (2, 2)])
+def test_a_minion_comes_back_only_where_it_does_little_before_the_end(life, half):
+    tables, state = after(
+        {"players": 2},
+        "turn nemesis",
+        nemesis__deck=["awaken", "topple"],
+        nemesis__play=[],
+        nemesis__discard=["scorn"],
+        nemesis__life=life,
+    )
+    until(tables, state, Decision.OPTION)
+    assert take(tables, state).a == half
+
+
+@pytest.mark.parametrize(
+    ("damage", "play", "target"),
+    [
+        (4, ["maggot_engine 26"], "husk"),
+        (1, ["needlemaw 1", "blot_the_sun 1"], "husk"),
+        (1, ["needlemaw 1", "blot_the_sun 2"], "needlemaw"),
+    ],
+)
+def test_husks_are_hit_where_the_next_swarm_would_lose_the_game(damage, play, target):
+    """Not where no card in play swarms in the next turn of the nemesis."""
+    tables, state = after(
+        {"players": 3, "nemesis": "carapace_queen"}, f"deal p1 {damage}", nemesis__husks=13, nemesis__play=play
+    )
+    hit = take(tables, state).a
+    assert hit == (TARGET_HUSK if target == "husk" else GAME.words.card_ids().index(target))
+
+
+@pytest.mark.parametrize(
+    ("second", "fourth", "position"),
+    [("closed 1", "closed 3", 3), ("closed 3", "closed 1", 1)],
+)
+def test_a_free_focus_goes_where_it_opens_most_soonest(second, fourth, position):
+    tables, state = after(
+        {"mages": ["brama", "jian"], "nemesis": "crooked_mask"},
+        "resolve p1 delirium_veil",
+        p1__hand=["delirium_veil"],
+        p1__breach2=second,
+        p1__breach3="open",
+        p1__breach4=fourth,
+    )
+    until(tables, state, Decision.FOCUS)
+    assert take(tables, state).b == position
+
+
+@pytest.mark.parametrize(
+    ("dearer", "taken"), [("mages_talisman", "unstable_prism"), ("blasting_staff", "blasting_staff")]
+)
+def test_a_gift_that_wounds_by_its_price_is_weighed_against_it(dearer, taken):
+    """The Talisman wounds more than the Prism, the Staff as much as that."""
+    supply = ["gem"] * 3 + ["unstable_prism", dearer] + ["spell"] * 4
+    tables, state = after(
+        {"players": 2, "nemesis": "crooked_mask", "supply": supply},
+        "resolve p1 reckless_might",
+        p1__hand=["reckless_might"],
+        p1__life=5,
+    )
+    until(tables, state, Decision.GAIN)
+    assert GAME.words.card_ids()[take(tables, state).a] == taken
+
+
+def ends_power(nemesis, play, hand, **given):
+    """Whether the first of two ends a power in play, with a hand of these cards."""
+    tables, state = after(
+        {"players": 2, "nemesis": nemesis},
+        "turn p1",
+        nemesis__play=play,
+        p1__hand=hand,
+        p1__breach1__spells=[],
+        **given,
+    )
+    for _ in range(50):
+        kind = Kind(take(tables, state).kind)
+        if kind in (Kind.DISCARD_POWER, Kind.END_TURN):
+            return kind == Kind.DISCARD_POWER
+    raise AssertionError("the turn does not end")
+
+
+def test_a_power_that_heals_the_nemesis_is_ended_with_the_hand_if_there_is_much_to_heal():
+    for life, ended in ((40, True), (70, False)):
+        hand = ["4 crystal", "spark"]
+        assert ends_power("crooked_mask", ["twisting_madness 1"], hand, nemesis__life=life) == ended
+
+
+def test_no_strong_card_is_destroyed_to_end_a_power():
+    assert not ends_power("rageborne", ["agony_field 1"], ["4 crystal", "essence_theft"])
 
 
 def test_a_player_without_a_card_still_buys():
