@@ -107,11 +107,23 @@ def start_trait(s, t, card, place, what):
     ):
         pop(s)
         return
-    reveal(s, t, card)
+    if not brings_tokens(t, trait):
+        reveal(s, t, card)
     if t.row[trait.first].optional == 0:
         note_use(s, trait, card, place)
     if is_repeated(s, t, trait):
         pop(s)
+
+
+@kernel
+def brings_tokens(t, trait):
+    """Whether a trait gives its own card nothing but tokens to start the battle with: it has them from when it entered
+    the squad, so that nothing happens that would turn it up. Rules 5 and 23.
+    """
+    row = t.row[trait.first]
+    if trait.event != Event.START_BATTLE or trait.end > trait.first + 1:
+        return False
+    return row.operation == Operation.TOKEN and row.select == Select.SELF
 
 
 @kernel
