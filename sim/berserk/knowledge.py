@@ -11,6 +11,7 @@ from .recruitment import can_recruit
 from .state import CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
 from .stats import in_play, owner, recount
 from .tables import Subtype, Type
+from .triggers import starting_tokens
 
 CAUSES = ("ended_by_deaths", "ended_by_turn_limit")
 SEAT_MEASURES = (
@@ -53,7 +54,17 @@ def determinize(s, t, viewer, seed):
             shuffle_hidden(s, seat)
         else:
             redeal_squad(s, t, seat)
+        if seat != viewer and s.phase > Phase.START:
+            lay_tokens(s, t, seat)
     recount(s, t)
+
+
+@kernel
+def lay_tokens(s, t, seat):
+    """Each card of a seat that lies face down has the tokens with which it started the battle. Rule 5."""
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if is_secret(s, card):
+            s.card[card].tokens = starting_tokens(s, t, card)
 
 
 @kernel
