@@ -8,6 +8,7 @@ from .basics import hero_of, in_play_at, in_play_count, keyword
 from .choices import are_alike, list_choices, list_numbers
 from .fight import can_attack, can_be_attacked, can_defend
 from .play import can_clutch, can_play, can_use, counters_range, may_be_played_from, may_thirst, x_range
+from .queue import is_repeated
 from .state import SEATS, SLOTS, Decision, Kind, Trigger, Zone
 from .tables import Keyword
 from .texts import ability_at, may_listen, places
@@ -54,13 +55,16 @@ def offer_others(s, t, actions, frame, decision):
 
 @kernel
 def offer_order(s, actions):
-    """Which of a player's abilities that were triggered together happens first. Rule 7.4."""
+    """Which of a player's abilities that were triggered together happens first; of those that differ in nothing one
+    stands for all. Rule 7.4.
+    """
     n, first = 0, s.queue[0]
     for i in range(s.n_queue):
         it = s.queue[i]
         if it.batch != first.batch or it.you != first.you:
             break
-        n = offer(s, actions, n, Kind.ORDER, i, 0, 0)
+        if not is_repeated(s, i):
+            n = offer(s, actions, n, Kind.ORDER, i, 0, 0)
     return n
 
 

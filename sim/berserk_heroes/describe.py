@@ -53,7 +53,7 @@ from .damage import destroy, heal, wound
 from .gold import lose_gold
 from .modifiers import FIGURE_MAX, grant, refresh, renew
 from .programs import bring
-from .queue import event_of
+from .queue import event_of, is_repeated
 from .setup import clear, place_hero
 from .state import (
     CARDS,
@@ -180,7 +180,11 @@ def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
     about too, and where that is the same of two, or several texts wait, a number as they came.
     """
     source, you = int(s.queue[place].source), int(s.queue[place].you)
-    waiting = [k for k in range(int(s.n_queue)) if s.queue[k].source == source and s.queue[k].you == you]
+    waiting = [
+        k
+        for k in range(int(s.n_queue))
+        if s.queue[k].source == source and s.queue[k].you == you and not is_repeated(s, k)
+    ]
     word, about = _word(s, source, ids, either=True), [_about(s, k, ids) for k in waiting]
     if len(waiting) == 1:
         return word
