@@ -60,8 +60,8 @@ def event_of(s, it):
 
 @kernel
 def is_repeated(s, place):
-    """Whether an ability that waits differs in nothing from one that waits before it: which of the two comes first is no
-    choice. Rule 7.4.
+    """Whether an ability that waits differs in nothing from one that waits before it: which of the two comes first is
+    no choice. Rule 7.4.
     """
     it = s.queue[place]
     for i in range(place):
