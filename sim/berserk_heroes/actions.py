@@ -5,10 +5,9 @@ from __future__ import annotations
 from ..core.actions import offer
 from ..core.kernel import kernel
 from .basics import hero_of, in_play_at, in_play_count, keyword
-from .choices import are_alike, list_choices, list_numbers
+from .choices import are_alike, is_repeated, list_choices, list_numbers
 from .fight import can_attack, can_be_attacked, can_defend
 from .play import can_clutch, can_play, can_use, counters_range, may_be_played_from, may_thirst, x_range
-from .queue import is_repeated
 from .state import SEATS, SLOTS, Decision, Kind, Trigger, Zone
 from .tables import Keyword
 from .texts import ability_at, may_listen, places

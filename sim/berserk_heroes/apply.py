@@ -7,7 +7,7 @@ from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .basics import hero_of, unmark
-from .choices import choose
+from .choices import are_about_one, choose
 from .damage import settle
 from .effects import resolve_program
 from .fight import begin_attack, defend, resolve_attack
@@ -149,8 +149,9 @@ def order_matters(s, t):
 
 @kernel
 def differ(s, t, one, other):
-    """Whether two abilities that wait are not the same: of two texts, about two cards of which one text does something
-    with each, of a creature and of the support card whose text it has gained, or Meditations of two cards. Rule 7.4.
+    """Whether two abilities that wait are not the same: of two texts, about two cards that differ of which one text
+    does something with each, of a creature and of the support card whose text it has gained, or Meditations of two
+    cards. Rule 7.4.
     """
     if one.ability != other.ability:
         return True
@@ -158,7 +159,7 @@ def differ(s, t, one, other):
         return one.ability == -1 - Trigger.MEDITATE and one.source != other.source
     if t.card[s.card[one.source].type].type != t.card[s.card[other.source].type].type:
         return True
-    return one.event != other.event and names_event(t, t.ability[one.ability])
+    return one.event != other.event and not are_about_one(s, one, other) and names_event(t, t.ability[one.ability])
 
 
 @kernel

@@ -108,6 +108,41 @@ def are_alike(s, card, before):
 
 
 @kernel
+def are_one(s, card, other):
+    """Whether two cards are one and the same, or out of play and not to be told apart."""
+    if card == other:
+        return True
+    if card < 0 or other < 0 or in_play(s, card) or in_play(s, other):
+        return False
+    return are_alike(s, card, other)
+
+
+@kernel
+def are_about_one(s, one, other):
+    """Whether two abilities that wait are about the same card, or about two that cannot be told apart. Rule 7.4."""
+    if one.event == other.event:
+        return one.event_body == other.event_body
+    return are_one(s, int(one.event), int(other.event))
+
+
+@kernel
+def is_repeated(s, place):
+    """Whether an ability that waits differs in nothing from one that waits before it: which of the two comes first is
+    no choice. Rule 7.4.
+    """
+    it = s.queue[place]
+    for i in range(place):
+        other = s.queue[i]
+        if other.batch != it.batch or other.you != it.you or other.ability != it.ability:
+            continue
+        if other.by != it.by or other.x != it.x or other.y != it.y or other.how != it.how:
+            continue
+        if are_one(s, int(other.source), int(it.source)) and are_about_one(s, other, it):
+            return True
+    return False
+
+
+@kernel
 def list_cards(s, t, frame, row, actions):
     """Fills `actions` with the cards that may be picked next, and "done" where the player may stop.
 

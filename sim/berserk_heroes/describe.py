@@ -49,11 +49,12 @@ from . import cards as card_file
 from . import notation
 from .apply import advance
 from .basics import hero_of, spell_gold
+from .choices import is_repeated
 from .damage import destroy, heal, wound
 from .gold import lose_gold
 from .modifiers import FIGURE_MAX, grant, refresh, renew
 from .programs import bring
-from .queue import event_of, is_repeated
+from .queue import event_of
 from .setup import clear, place_hero
 from .state import (
     CARDS,

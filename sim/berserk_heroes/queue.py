@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import dealer, forget_former, hand_over, in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
-from .happenings import happened_to, happening, known_of, note
+from .happenings import happened_to, happening, note
 from .modifiers import has_constant, renew, spare, total
 from .state import (
     NO_BODY,
@@ -56,21 +56,6 @@ def event_of(s, it):
     if event >= 0 and it.event_body != NO_BODY and s.card[event].zone == Zone.PLAY:
         return event if s.card[event].body == it.event_body else NO_CARD
     return event
-
-
-@kernel
-def is_repeated(s, place):
-    """Whether an ability that waits differs in nothing from one that waits before it: which of the two comes first is
-    no choice. Rule 7.4.
-    """
-    it = s.queue[place]
-    for i in range(place):
-        other = s.queue[i]
-        if other.batch != it.batch or other.you != it.you or other.ability != it.ability or other.source != it.source:
-            continue
-        if other.event_body == it.event_body and known_of(other) == known_of(it):
-            return True
-    return False
 
 
 @kernel
