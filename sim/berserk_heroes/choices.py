@@ -109,7 +109,7 @@ def are_alike(s, card, before):
 
 @kernel
 def are_one(s, card, other):
-    """Whether two cards are one and the same, or out of play and not to be told apart."""
+    """Whether two cards are one and the same, or out of play and not to be told apart. Rule 7.4."""
     if card == other:
         return True
     if card < 0 or other < 0 or in_play(s, card) or in_play(s, other):
