@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from ..core.pile import mix
 from ..core.rng import reseed_streams, shuffle_stream
 from .recruitment import can_recruit
-from .state import CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
+from .state import BEFORE_TOKENS, CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
 from .stats import in_play, owner, recount
 from .tables import Subtype, Type
 from .triggers import starting_tokens
@@ -54,7 +54,7 @@ def determinize(s, t, viewer, seed):
             shuffle_hidden(s, seat)
         else:
             redeal_squad(s, t, seat)
-        if seat != viewer and s.phase > Phase.START:
+        if seat != viewer and s.phase not in BEFORE_TOKENS:
             lay_tokens(s, t, seat)
     recount(s, t)
 

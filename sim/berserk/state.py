@@ -71,6 +71,8 @@ BEGINNING = (Phase.BEFORE_TURN, Phase.OPEN, Phase.TURN_START, Phase.ANSWER_START
 """Phases before the battle, until its first turn, and at the start of each turn."""
 NO_BATTLE = (*PREPARING, Phase.REVEAL, Phase.HOSTS)
 """Phases in which nobody can have lost yet."""
+BEFORE_TOKENS = (*NO_BATTLE, Phase.START)
+"""Phases before all cards have the tokens with which they start the battle."""
 
 
 class Decision(IntEnum):
