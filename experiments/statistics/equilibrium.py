@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 SMALLEST_SHARE = 1e-6
 """A share below this is the solver's rounding, and is none."""
+SOLVED_TOGETHER = 20_000
+"""So many scores, of tables drawn anew, go into one linear program: more make it slower again."""
 Scores = NDArray[np.float64]
 
 
@@ -41,27 +43,37 @@ def equilibrium(scores: ArrayLike) -> Equilibrium:
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or not table.size or not ((table >= 0) & (table <= 1)).all():
         raise ValueError("scores should be a table of numbers from 0 to 1")
-    rows = _safest_mix(table)
+    rows = _safest_mixes(table[None])[0]
     mirrored = table.shape[0] == table.shape[1] and np.allclose(table + table.T, 1, rtol=0, atol=1e-12)
-    columns = rows if mirrored else _safest_mix(1 - table.T)
+    columns = rows if mirrored else _safest_mixes(1 - table.T[None])[0]
     against_columns = table @ columns
     return Equilibrium(rows, columns, float(rows @ against_columns), against_columns)
 
 
-def _safest_mix(table: Scores) -> Scores:
-    """The shares of the rows whose lowest mean score over the columns is as high as it can be."""
+def _safest_mixes(tables: Scores) -> Scores:
+    """(tables, rows): of each table the shares of the rows whose lowest mean score over the columns is as high as it
+    can be. tables: (tables, rows, columns), solved as one linear program of so many blocks, for the solver takes longer
+    to be called than to solve one.
+    """
     from scipy.optimize import Bounds, LinearConstraint, milp  # loaded when an equilibrium is looked for
+    from scipy.sparse import csc_array
 
-    rows, columns = table.shape
-    aim = np.append(np.zeros(rows), -1.0)  # the last variable is the lowest mean score
-    at_least = LinearConstraint(np.column_stack([table.T, -np.ones(columns)]), 0, np.inf)
-    whole = LinearConstraint(np.append(np.ones(rows), 0.0)[None], 1, 1)
-    found = milp(aim, constraints=[at_least, whole], bounds=Bounds(0, 1))
+    count, rows, columns = tables.shape
+    blocks = np.zeros((count, columns + 1, rows + 1))  # the last variable is the lowest mean score
+    blocks[:, :columns, :rows], blocks[:, :columns, rows] = tables.transpose(0, 2, 1), -1
+    blocks[:, columns, :rows] = 1
+    block, line, variable = np.indices(blocks.shape)
+    places = (block * (columns + 1) + line).ravel(), (block * (rows + 1) + variable).ravel()
+    at_least = np.tile(np.append(np.zeros(columns), 1.0), count)
+    at_most = np.tile(np.append(np.full(columns, np.inf), 1.0), count)
+    bounds = LinearConstraint(csc_array((blocks.ravel(), places)), at_least, at_most)
+    found = milp(np.tile(np.append(np.zeros(rows), -1.0), count), constraints=bounds, bounds=Bounds(0, 1))
     if found.x is None:
         raise ValueError(f"no equilibrium was found: {found.message}")
-    shares = np.where(found.x[:rows] < SMALLEST_SHARE, 0.0, found.x[:rows])
-    mix: Scores = shares / shares.sum()
-    return mix
+    shares = found.x.reshape(count, rows + 1)[:, :rows]
+    shares = np.where(shares < SMALLEST_SHARE, 0.0, shares)
+    mixes: Scores = shares / shares.sum(axis=1, keepdims=True)
+    return mixes
 
 
 @dataclass(frozen=True)
@@ -89,16 +101,17 @@ def drawn_equilibria(scores: ArrayLike, errors: ArrayLike, draws: int, seed: int
     [0, 1], independently of all others. The same seed draws the same.
     """
     table, error = np.asarray(scores, dtype=np.float64), np.asarray(errors, dtype=np.float64)
-    entries = len(table)
-    above = np.triu_indices(entries, 1)
-    luck = np.random.default_rng(seed)
+    entries, above = len(table), np.triu_indices(len(table), 1)
+    luck, together = np.random.default_rng(seed), max(1, SOLVED_TOGETHER // table.size)
     shares, against = np.empty((draws, entries)), np.empty((draws, entries))
-    for draw in range(draws):
-        one = np.full(table.shape, 0.5)
-        one[above] = np.clip(table[above] + error[above] * luck.standard_normal(len(above[0])), 0, 1)
-        one.T[above] = 1 - one[above]
-        found = equilibrium(one)
-        shares[draw], against[draw] = found.rows, found.against_columns
+    for first in range(0, draws, together):
+        part = slice(first, min(first + together, draws))
+        drawn = table[above] + error[above] * luck.standard_normal((part.stop - first, len(above[0])))
+        tables = np.full((part.stop - first, entries, entries), 0.5)
+        tables[:, *above] = np.clip(drawn, 0, 1)
+        tables[:, above[1], above[0]] = 1 - tables[:, *above]
+        shares[part] = _safest_mixes(tables)
+        against[part] = (tables @ shares[part, :, None])[:, :, 0]
     return Drawn(shares, against)
 
 
