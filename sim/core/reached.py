@@ -34,8 +34,9 @@ Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 class Source:
     """One source file: what it defines at its top, what it imports."""
 
-    def __init__(self, path: Path, content: bytes) -> None:
-        self.path = path
+    def __init__(self, file: str, content: bytes) -> None:
+        self.file = file
+        """its path from the root, with slashes"""
         self.definitions: dict[str, list[ast.stmt]] = {}
         """by name: the statements that make it or change it"""
         self.imports: dict[str, tuple[int, str, str]] = {}
@@ -79,11 +80,14 @@ def reached(root: Path, folders: tuple[str, ...], package: str = "") -> list[byt
 class _Reach:
     def __init__(self, root: Path, package: str) -> None:
         self.root, self.package = root, package
-        self.sources: dict[Path, Source] = {}
+        self.sources: dict[str, Source] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
-        self.data: set[Path] = set()
-        self.files: dict[Path, Path | None] = {}
-        """by the path of a module, its file"""
+        self.data: set[str] = set()
+        """the folders of data files"""
+        self.files: dict[str, str] = {}
+        """by the path of a module, its file; "" if it is none of the project"""
+        self.places: dict[tuple[str, Chain], list[tuple[Source, str]]] = {}
+        """by file and name there, where what is imported is defined"""
 
     def of(self, folders: tuple[str, ...]) -> list[bytes]:
         """See `reached`."""
@@ -91,27 +95,29 @@ class _Reach:
         while todo:
             todo += self._visit(*todo.pop())
         texts = [f"{file}\0{name}\0{text}" for (file, name), found in self.found.items() for text in found]
-        files = {file for folder in self.data for file in folder.glob("*.toml") if file.name != "readings.toml"}
-        return [*map(str.encode, sorted(texts)), *(file.read_bytes() for file in sorted(files))]
+        files = {file for folder in self.data for file in (self.root / folder).glob("*.toml")}
+        data = sorted(file for file in files if file.name != "readings.toml")
+        return [*map(str.encode, sorted(texts)), *(file.read_bytes() for file in data)]
 
     def _sources(self, folder: str) -> Iterator[Source]:
         path = self.root / folder
-        yield from map(self._source, [path] if path.is_file() else sorted(path.rglob("*.py")))
+        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+            yield self._source(file.relative_to(self.root).as_posix())
 
-    def _source(self, path: Path) -> Source:
-        if path not in self.sources:
-            self.sources[path] = _read(path, path.read_bytes())
-        return self.sources[path]
+    def _source(self, file: str) -> Source:
+        if file not in self.sources:
+            self.sources[file] = _read(file, (self.root / file).read_bytes())
+        return self.sources[file]
 
     def _visit(self, source: Source, name: str) -> list[tuple[Source, str]]:
         """Notes what a name stands for in a source; returns what else must be looked at."""
         if name not in source.definitions:
             return self._imported(source, (name,))
-        place = (source.path.relative_to(self.root).as_posix(), name)
+        place = (source.file, name)
         if place in self.found or _is_kept(source):
             return []
         if any(map(_is_plain, source.definitions[name])) and not (source.is_compiled or _in_core(source, *WHOLE)):
-            self.data.add(source.path.parent)
+            self.data.add(_folder(source.file))
             return []
         self.found[place], chains = source.read(name)
         following = [(source, chain[0]) for chain in chains if chain[0] in source.definitions]
@@ -121,34 +127,50 @@ class _Reach:
         """Where a name is defined that a source imports, of the project."""
         if chain[0] not in source.imports:
             return []
+        place = (source.file, chain)
+        if place not in self.places:
+            self.places[place] = self._looked_up(source, chain)
+        return self.places[place]
+
+    def _looked_up(self, source: Source, chain: Chain) -> list[tuple[Source, str]]:
         level, module, name = source.imports[chain[0]]
         if not level and self.package and not module.startswith(self.package):
             return []
-        base = source.path.parents[level - 1] if level else self.root
-        path = base.joinpath(*module.removeprefix(self.package).split("."))
+        base = source.file
+        for _ in range(level):
+            base = _folder(base)
+        path = _joined(base if level else "", *module.removeprefix(self.package).split("."))
         attributes = chain[1:]
-        if name and self._file(path / name) is not None:
-            path, name = path / name, ""
+        if name and self._file(_joined(path, name)):
+            path, name = _joined(path, name), ""
         while not name and attributes:
             name, attributes = attributes[0], attributes[1:]
-            if self._file(path / name) is not None:
-                path, name = path / name, ""
+            if self._file(_joined(path, name)):
+                path, name = _joined(path, name), ""
         file = self._file(path)
-        return [(self._source(file), name)] if file is not None and name else []
+        return [(self._source(file), name)] if file and name else []
 
-    def _file(self, path: Path) -> Path | None:
-        """The file of a module."""
+    def _file(self, path: str) -> str:
+        """The file of a module; "" if there is none."""
         if path not in self.files:
-            places = (path.with_suffix(".py"), path / "__init__.py")
-            self.files[path] = next((file for file in places if file.is_file()), None)
+            places = (f"{path}.py", f"{path}/__init__.py")
+            self.files[path] = next((file for file in places if (self.root / file).is_file()), "")
         return self.files[path]
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _joined(*parts: str) -> str:
+    return "/".join(filter(None, parts))
 
 
 _read = functools.cache(Source)
 
 
 def _in_core(source: Source, *names: str) -> bool:
-    return source.path.name in names and source.path.parent.name == "core"
+    return source.file.split("/")[-2:] in [["core", name] for name in names]
 
 
 def _is_kept(source: Source) -> bool:
