@@ -13,6 +13,8 @@ from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 
 from agents import Agent
 from sim.core.errors import printable
@@ -161,10 +163,11 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     store, folder = Store(result.folder), result.folder / PLOTS
     png, svg = io.BytesIO(), io.BytesIO()
     told = {"Title": title, "Description": printable(result.origin)}
-    with matplotlib.rc_context({"svg.hashsalt": name}):
-        figure.savefig(svg, format="svg", metadata={**told, "Date": None})
+    with matplotlib.rc_context({"svg.hashsalt": name}):  # `savefig` would draw each twice
+        FigureCanvasSVG(figure).print_svg(svg, metadata={**told, "Date": None})
     figure.set_layout_engine("none")  # all is in its place: finding that takes as long as drawing
-    figure.savefig(png, format="png", dpi=PLOT_DPI, metadata=told)
+    figure.set_dpi(PLOT_DPI)
+    FigureCanvasAgg(figure).print_png(png, metadata=told)
     followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
     store.write(folder / f"{name}.svg", followed)
