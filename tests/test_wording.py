@@ -1,6 +1,7 @@
 """What a user reads is said in one way: the words that were found hard to read stand in no text of the project."""
 
 import ast
+import functools
 import json
 import re
 from collections.abc import Iterator
@@ -34,8 +35,14 @@ def strings(path: Path) -> Iterator[str]:
             yield node.value
 
 
-def texts() -> Iterator[tuple[str, str]]:
+@functools.cache
+def texts() -> list[tuple[str, str]]:
     """Where texts stand that users read, and the texts."""
+    return list(read_texts())
+
+
+def read_texts() -> Iterator[tuple[str, str]]:
+    """See `texts`."""
     for path in [p for room in ROOMS for p in sorted((PROJECT / room).rglob("*.py"))]:
         yield from ((str(path.relative_to(PROJECT)), text) for text in strings(path))
     for path in sorted((PROJECT / "experiments").rglob("*.html")):
@@ -47,14 +54,11 @@ def texts() -> Iterator[tuple[str, str]]:
             yield str(path.relative_to(PROJECT)), "".join(cell["source"])
 
 
-TEXTS = list(texts())
-
-
 @pytest.mark.parametrize("pattern", INSTEAD)
 def test_words_that_are_hard_to_read_stand_nowhere(pattern):
     found = [
         f"{where}: {text[:200]!r} should say {INSTEAD[pattern]!r}"
-        for where, text in TEXTS
+        for where, text in texts()
         if re.search(pattern, text) and ("unknown" not in pattern or where.startswith(ANSWERS))
     ]
     assert not found
@@ -62,7 +66,7 @@ def test_words_that_are_hard_to_read_stand_nowhere(pattern):
 
 def test_the_texts_are_found():
     """Messages, a page, prose and a notebook are among those that are looked at."""
-    known = {where for where, _ in TEXTS}
+    known = {where for where, _ in texts()}
     assert {"experiments/answer/explain.py", "experiments/answer/report.html", "README.md"} <= known
-    assert any("Played with " in text for _, text in TEXTS)
+    assert any("Played with " in text for _, text in texts())
     assert any(where.endswith(".ipynb") for where in known)
