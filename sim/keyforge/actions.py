@@ -243,7 +243,7 @@ def offer_order(s, t, actions):
     for i in range(start, s.n_pending):
         fresh = True
         for j in range(start, i):
-            if is_same(s, t, i, j):
+            if is_same(s, t, start, i, j):
                 fresh = False
         if fresh:
             n = offer(s, actions, n, Kind.ORDER, i, 0, 0)

@@ -3,6 +3,10 @@
 Two equal texts need no order where each only does to its own card what no other can notice, such as healing it, or does
 not look at its own card at all. They need one as soon as they draw on the same thing for different cards, as captures
 from one pool do, or as one looks at what the other has changed.
+
+What happens between them may make their order matter too: a text that sends its own card away leaves it in play until
+then, and a card that something takes out of play no longer does what it waited to do. `pending.py` asks whether such a
+thing waits.
 """
 
 from __future__ import annotations
@@ -34,6 +38,22 @@ UNNOTICED = (
 """What may happen to different cards in any order. What happens to pools, hands and decks alone may too."""
 SENDING = (Operation.TO_HAND, Operation.TO_DECK_TOP, Operation.SHUFFLE_INTO_DECK, Operation.ARCHIVE, Operation.PURGE)
 """What sends cards away: in any order where nothing else happens."""
+STIRRING = (
+    Operation.TAKE_AMBER,
+    Operation.OWNER_DISCARDS_RANDOM,
+    Operation.SWAP,
+    Operation.CONTROL,
+    Operation.CONTROL_UNTIL_LEAVES,
+    Operation.CONTROL_AS,
+    Operation.OPPONENT_CONTROLS_THIS,
+    Operation.FORGE,
+    Operation.FORGE_FREE,
+    Operation.FORGE_LESS_HAND,
+)
+"""What may take a card out of play by what follows from it, of other subjects than those of STIRRED."""
+STIRRED = (Subject.BODY, Subject.PLACE, Subject.ENTRANCE, Subject.LOAN)
+STILL = (Operation.HEAL, Operation.ADD_COUNTERS, Operation.REVEAL, Operation.DISCARD, Operation.MILL_UNTIL)
+"""What takes no card out of play, of the subjects of STIRRED."""
 OF_THE_TABLE = (Subject.POOLS, Subject.HANDS, Subject.DECK_TOP, Subject.DECK)
 ABOUT_THIS = (
     Operation.NAME_HOUSE,
@@ -86,18 +106,30 @@ STEADY = Property.OTHER | Property.THIS | Property.HOST | Property.EVENT | Prope
 def matter_of(rows: Sequence[Columns], filters: Sequence[Columns]) -> int:
     """Matter bits of a program: of its rows, given all filters by number."""
     if len(rows) == 1 and _only_sends(rows[0]):
-        return int(Matter.HOUSE) if rows[0]["operation"] == Operation.TO_DECK_TOP else 0
+        return int(Matter.SENDS) | int(Matter.HOUSE) * (rows[0]["operation"] == Operation.TO_DECK_TOP)
     asked = [list(_filters_of(row, filters)) for row in rows]
+    stirs = int(any(map(_stirs, rows))) * Matter.STIRS
     if all(map(_is_unnoticed, rows, asked)):
-        return 0
-    return int(any(map(_is_about_this, rows, asked))) * Matter.THIS | (
-        int(any(map(_is_about_the_event, rows, asked))) * Matter.EVENT
+        return stirs
+    return (
+        stirs
+        | int(any(map(_is_about_this, rows, asked))) * Matter.THIS
+        | int(any(map(_is_about_the_event, rows, asked))) * Matter.EVENT
     )
 
 
 def _only_sends(row: Columns) -> bool:
     """Whether all that a program with this single row does is to send its own card away."""
     return row["operation"] in SENDING and row["select"] == Select.THIS and not row["optional"]
+
+
+def _stirs(row: Columns) -> bool:
+    """Whether what a row does may take a card out of play, other than the one that the trigger is about."""
+    if row["operation"] == Operation.DAMAGE and row["select"] == Select.EVENT:
+        return False
+    if row["operation"] in STIRRING:
+        return True
+    return SUBJECTS[row["operation"]] in STIRRED and row["operation"] not in STILL
 
 
 def _filters_of(row: Columns, filters: Sequence[Columns]) -> Iterator[Columns]:

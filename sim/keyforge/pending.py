@@ -238,26 +238,89 @@ def is_copy(s, a, b):
 
 
 @kernel
-def is_same(s, t, a, b):
-    """Whether the pending abilities at two places differ in nothing that an order could matter for. Rule 19."""
+def is_alike(s, a, b):
+    """Whether the pending abilities at two places have one text, of one trigger, for one player. Rule 19."""
     one, two = s.pending[a], s.pending[b]
     if one.trigger != two.trigger or you_of(s, one) != you_of(s, two):
         return False
     if one.trigger == Trigger.LATER:
-        if one.text != two.text:
-            return False
-    elif s.card[one.source].type != s.card[two.source].type or s.card[one.text].type != s.card[two.text].type:
+        return one.text == two.text
+    return s.card[one.source].type == s.card[two.source].type and s.card[one.text].type == s.card[two.text].type
+
+
+@kernel
+def something_stirs(s, t, start):
+    """Whether an ability of the window that begins at `start` may take cards out of play. Rule 19."""
+    for i in range(start, s.n_pending):
+        if s.pending[i].trigger >= PROGRAMS:
+            if s.pending[i].trigger != Trigger.TUNNELER:
+                return True
+        elif matters(s, t, s.pending[i]) & Matter.STIRS:
+            return True
+    return False
+
+
+@kernel
+def something_else_waits(s, start, index):
+    """Whether the window that begins at `start` has another ability than those like the one at a place. Rule 19."""
+    for i in range(start, s.n_pending):
+        if not is_alike(s, index, i):
+            return True
+    return False
+
+
+@kernel
+def has_another(s, start, index):
+    """Whether another ability of the same card waits in the window that begins at `start`. Rule 19."""
+    for i in range(start, s.n_pending):
+        if i != index and s.pending[i].source == s.pending[index].source:
+            return True
+    return False
+
+
+@kernel
+def are_parted(s, t, start, a, b):
+    """Whether something in the window that begins at `start` may come between two abilities that are alike, of two
+    creatures, and find the one still in play, or take it out of play, and not the other.
+
+    A destroyed creature stays in play until its destroyed abilities have happened, unless one of its own moves or
+    saves it. Rules 7.5, 11.2, 11.6 and 19.
+    """
+    one = s.pending[a]
+    trigger = int(one.trigger)
+    if trigger == Trigger.LATER or trigger == Trigger.LEAVES_PLAY:
         return False
-    elif one.trigger == Trigger.CLOAK and one.source == two.source:
+    if t.card[s.card[one.source].type].type != Type.CREATURE:
+        return False
+    if trigger == Trigger.CLOAK or matters(s, t, one) & Matter.SENDS:
+        return something_else_waits(s, start, a)
+    if trigger == Trigger.DESTROYED or trigger == Trigger.HOST_DESTROYED:
+        return has_another(s, start, a) or has_another(s, start, b)
+    return something_stirs(s, t, start)
+
+
+@kernel
+def is_same(s, t, start, a, b):
+    """Whether the pending abilities at two places of the window that begins at `start` differ in nothing that an order
+    could matter for.
+
+    Rule 19.
+    """
+    if not is_alike(s, a, b):
+        return False
+    one, two = s.pending[a], s.pending[b]
+    if one.trigger == Trigger.CONTROL:
+        return False
+    if one.trigger == Trigger.CLOAK and one.source == two.source:
         return is_copy(s, int(one.text), int(two.text))
-    elif one.trigger == Trigger.CONTROL:
-        return False
     matter = matters(s, t, one)
     if matter & Matter.THIS and one.source != two.source:
         return False
     if matter & Matter.HOUSE and s.card[one.source].house != s.card[two.source].house:
         return False
-    return matter & Matter.EVENT == 0 or one.event == two.event
+    if matter & Matter.EVENT and one.event != two.event:
+        return False
+    return one.source == two.source or not are_parted(s, t, start, a, b)
 
 
 @kernel
@@ -371,7 +434,7 @@ def resolve_window(s, t):
         pop(s)
         return
     for i in range(start + 1, s.n_pending):
-        if not is_same(s, t, start, i):
+        if not is_same(s, t, start, start, i):
             s.decision, s.to_move = Decision.ORDER, s.active
             return
     take_pending(s, t, start)

@@ -126,6 +126,8 @@ class Matter(IntEnum):
     THIS = 1  # the card whose ability it is
     EVENT = 2  # the card that it is about, more than whose it is
     HOUSE = 4  # the house of the card whose ability it is: it goes where cards of one title are told apart by that
+    SENDS = 8  # the card whose ability it is, as soon as something else waits too: it is in play until it is sent away
+    STIRS = 16  # it may take cards out of play, and with them abilities that wait
 
 
 WITHOUT_PROGRAM = (Trigger.ASSAULT, Trigger.HAZARDOUS, Trigger.TUNNELER, Trigger.CLOAK, Trigger.CONTROL)
