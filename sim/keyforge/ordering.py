@@ -52,8 +52,17 @@ STIRRING = (
 )
 """What may take a card out of play by what follows from it, of other subjects than those of STIRRED."""
 STIRRED = (Subject.BODY, Subject.PLACE, Subject.ENTRANCE, Subject.LOAN)
-STILL = (Operation.HEAL, Operation.ADD_COUNTERS, Operation.REVEAL, Operation.DISCARD, Operation.MILL_UNTIL)
+STILL = (
+    Operation.HEAL,
+    Operation.ADD_COUNTERS,
+    Operation.REVEAL,
+    Operation.DISCARD,
+    Operation.MILL_UNTIL,
+    Operation.PUT_UNDER,
+    Operation.FIGHT_DAMAGE_TO,
+)
 """What takes no card out of play, of the subjects of STIRRED."""
+IN_PLAY = (Place.PLAY, Place.ANYWHERE, Place.PLAY_AND_DISCARD)
 OF_THE_TABLE = (Subject.POOLS, Subject.HANDS, Subject.DECK_TOP, Subject.DECK)
 ABOUT_THIS = (
     Operation.NAME_HOUSE,
@@ -108,7 +117,8 @@ def matter_of(rows: Sequence[Columns], filters: Sequence[Columns]) -> int:
     if len(rows) == 1 and _only_sends(rows[0]):
         return int(Matter.SENDS) | int(Matter.HOUSE) * (rows[0]["operation"] == Operation.TO_DECK_TOP)
     asked = [list(_filters_of(row, filters)) for row in rows]
-    stirs = int(any(map(_stirs, rows))) * Matter.STIRS
+    from_play = any(one["place"] in IN_PLAY for row in asked for one in row)
+    stirs = int(any(_stirs(row, from_play) for row in rows)) * Matter.STIRS
     if all(map(_is_unnoticed, rows, asked)):
         return stirs
     return (
@@ -123,13 +133,17 @@ def _only_sends(row: Columns) -> bool:
     return row["operation"] in SENDING and row["select"] == Select.THIS and not row["optional"]
 
 
-def _stirs(row: Columns) -> bool:
-    """Whether what a row does may take a card out of play, other than the one that the trigger is about."""
+def _stirs(row: Columns, from_play: bool) -> bool:
+    """Whether what a row does may take a card out of play, other than the one that the trigger is about.
+
+    from_play: whether a filter of the program looks for cards in play.
+    """
     if row["operation"] == Operation.DAMAGE and row["select"] == Select.EVENT:
         return False
-    if row["operation"] in STIRRING:
-        return True
-    return SUBJECTS[row["operation"]] in STIRRED and row["operation"] not in STILL
+    subject = SUBJECTS[row["operation"]]
+    if subject == Subject.PLACE and row["select"] in (Select.CHOSEN, Select.LAST, Select.EACH) and not from_play:
+        return False
+    return row["operation"] in STIRRING or (subject in STIRRED and row["operation"] not in STILL)
 
 
 def _filters_of(row: Columns, filters: Sequence[Columns]) -> Iterator[Columns]:
