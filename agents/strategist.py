@@ -70,8 +70,8 @@ class Settings(IntEnum):
 
 
 @kernel
-def most_wanted(s, t, actions, n, p, room, worth, margin=EQUAL):
-    """The index of the legal action that is worth most, the first of those that differ by no more than a margin.
+def most_wanted(s, t, actions, n, p, room, worth):
+    """The index of the legal action that is worth most, the first of equals.
 
     p: float64 vector of the strategist's numbers; room: what it keeps for the decision; worth: the kernel
     (s, t, action, p, room) -> float64.
@@ -79,7 +79,7 @@ def most_wanted(s, t, actions, n, p, room, worth, margin=EQUAL):
     best, most = 0, worth(s, t, actions[0], p, room)
     for k in range(1, n):
         found = worth(s, t, actions[k], p, room)
-        if found > most + margin:
+        if found > most + EQUAL:
             best, most = k, found
     return best
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from agents import load_agent
+from agents.aeons_end.strategist import highest_scored
 from agents.strategist import EQUAL, Setting, Settings, first_highest, in_sets, most_wanted
 from sim import GAMES
 from sim.core.kernel import kernel
@@ -47,6 +48,12 @@ def worth(s, t, action, p, room):
     return room[action]
 
 
+@kernel
+def score(s, t, action, p):
+    """As `worth`, in the frame of Aeon's End."""
+    return p[action]
+
+
 @pytest.mark.parametrize(
     ("worths", "best"),
     [([1.0], 0), ([1.0, 2.0, 2.0], 1), ([1.0, 1.0 + EQUAL / 2], 0), ([-2e9, -1e9, -1e9], 1), ([0.0, -1.0, 3.0], 2)],
@@ -57,9 +64,10 @@ def test_the_first_of_equals_is_taken(worths, best):
     assert most_wanted(0, 0, np.arange(room.size), room.size, 0, room, worth) == best
 
 
-def test_without_a_margin_rounding_decides():
+def test_in_aeons_end_rounding_decides():
     room = np.array([1.0, 1.0 + EQUAL / 2])
-    assert most_wanted(0, 0, np.arange(2), 2, 0, room, worth, 0.0) == 1
+    assert highest_scored(0, 0, np.arange(2), 2, room, score) == 1
+    assert highest_scored(0, 0, np.arange(2), 2, room[::-1].copy(), score) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -286,8 +286,9 @@ def uses_lost(s, t, seat, sort, p):
 
 
 @kernel
-def player_row(s, t, who, card, operation, n, p, sort):
-    """Worth of one operation on players and cards; sort: of cards, where it is on cards of the hand."""
+def player_row(s, t, who, card, e, n, p):
+    """Worth of a row, n points of its operation, on players and cards."""
+    operation = e.operation
     if operation == Operation.DAMAGE:
         return -life_cost(s, t, who, n, p)
     if operation == Operation.GRAVEHOLD_DAMAGE:
@@ -308,7 +309,7 @@ def player_row(s, t, who, card, operation, n, p, sort):
     if operation == Operation.DRAW:
         return p[Number.DRAWN] * n
     if operation in (Operation.DISCARD, Operation.DESTROY, Operation.DISCARD_ALL):
-        lasting = uses_lost(s, t, who, sort, p) if operation == Operation.DESTROY else 0.0
+        lasting = uses_lost(s, t, who, e.b, p) if operation == Operation.DESTROY else 0.0
         return -(p[Number.DISCARDED] + lasting) * min(n, s.hand[who].n)
     if operation in (Operation.DISCARD_PREPPED, Operation.DESTROY_PREPPED):
         return -p[Number.SPELL_LOST] * n
@@ -387,7 +388,7 @@ def mat_worth(s, t, start, end, p):
         e = t.effect[row]
         if e.condition != Condition.PLAYERS or s.players >= e.argument:
             n = int(e.a)
-            total += nemesis_row(s, t, e.operation, n, p) + player_row(s, t, who, 0, e.operation, n, p, e.b)
+            total += nemesis_row(s, t, e.operation, n, p) + player_row(s, t, who, 0, e, n, p)
             if e.skip > 0:
                 break
     return total
@@ -403,21 +404,21 @@ def swarm_worth(s, t, p):
 
 
 @kernel
-def usual_row_worth(s, t, who, card, operation, n, p, sort):
+def usual_row_worth(s, t, who, card, e, n, p):
     """Worth of a row of a text, n points of its operation, of any but the return of a minion."""
-    if operation == Operation.UNLEASH:
+    if e.operation == Operation.UNLEASH:
         return n * mat_worth(s, t, int(t.unleash[0]), int(t.unleash[1]), p)
-    if operation == Operation.SWARM:
+    if e.operation == Operation.SWARM:
         return n * swarm_worth(s, t, p)
-    return player_row(s, t, who, card, operation, n, p, sort) + nemesis_row(s, t, operation, n, p)
+    return player_row(s, t, who, card, e, n, p) + nemesis_row(s, t, e.operation, n, p)
 
 
 @kernel
-def row_worth(s, t, who, card, operation, n, p, sort):
+def row_worth(s, t, who, card, e, n, p):
     """Worth of a row of a text, n points of its operation."""
-    if operation == Operation.RETURN_MINION:
+    if e.operation == Operation.RETURN_MINION:
         return p[Number.RETURNED] * returned_worth(s, t, p)
-    return usual_row_worth(s, t, who, card, operation, n, p, sort)
+    return usual_row_worth(s, t, who, card, e, n, p)
 
 
 @kernel
@@ -446,7 +447,7 @@ def returned_worth(s, t, p):
             before, total = 0.0, before + max(first, total)
         else:
             n = int(e.a) * (int(c.value) if e.per == Count.LIFE else times(s, who, card, int(e.per)))
-            total += usual_row_worth(s, t, who, card, e.operation, n, p, e.b)
+            total += usual_row_worth(s, t, who, card, e, n, p)
     return min(total, -LEAST_HARM) * turns_feared(s, p)
 
 
@@ -497,7 +498,7 @@ def text_worth(s, t, who, card, start, end, p):
         else:
             if e.operation in (Operation.DAMAGE, Operation.GRAVEHOLD_DAMAGE):
                 n, plus = n + plus, 0
-            total += row_worth(s, t, who, card, e.operation, n, p, e.b)
+            total += row_worth(s, t, who, card, e, n, p)
     return before + total
 
 

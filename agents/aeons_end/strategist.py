@@ -38,7 +38,7 @@ from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 
 from ..agent import define_agent
-from ..strategist import NEVER, most_wanted
+from ..strategist import NEVER
 from .features import (
     LOST,
     Owned,
@@ -68,8 +68,6 @@ AT_ONCE = 500.0
 USE_FIRST, BONUS_FIRST, OPEN_FIRST, NEIGHBOUR_FIRST = 3.0, 2.0, 0.5, 0.1
 """How much sooner a spell is prepped for each point of damage that a use of it is worth, that its breach adds, in an
 open breach, and in one with neighbours on both sides where it counts them."""
-EXACTLY = 0.0
-"""The margin by which one choice is better than another: none, so that rounding decides between some equals."""
 OVERRUN_NEAR = SWARM_ROWS[-1] - 2
 """Husks from which on one more unleash may be the last."""
 HELD = 2
@@ -474,7 +472,7 @@ def may_wait(s, t, at, least, p):
 
 
 @kernel
-def cast_score(s, t, action, p, room):
+def cast_score(s, t, action, p):
     """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big; below 0
     if it waits, 0 to cast no more.
     """
@@ -624,7 +622,7 @@ def option_score(s, t, frame, parent, number, p):
 
 
 @kernel
-def choice_score(s, t, action, p, room):
+def choice_score(s, t, action, p):
     """Score of a choice in mid-effect; declining scores 0."""
     frame, parent = top(s), below_top(s)
     kind, card = action.kind, int(action.a)
@@ -698,6 +696,19 @@ def choose_purchase(s, t, actions, n, p):
 
 
 @kernel
+def highest_scored(s, t, actions, n, p, score):
+    """The index of the legal action that scores most, the first of equals: without a margin, so that rounding decides
+    between some. score: the kernel (s, t, action, p) -> float64.
+    """
+    best, most = 0, score(s, t, actions[0], p)
+    for k in range(1, n):
+        found = score(s, t, actions[k], p)
+        if found > most:
+            best, most = k, found
+    return best
+
+
+@kernel
 def numbers_of_team(s, params):
     """The set of numbers for as many players as there are."""
     team = 0 if s.players == 2 else 1 if s.players == 1 else int(s.players) - 1
@@ -711,5 +722,5 @@ def choose(s, t, actions, n, params):
     if s.decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, p)
     if s.decision == Decision.CASTING:
-        return most_wanted(s, t, actions, n, p, p, cast_score, EXACTLY)
-    return most_wanted(s, t, actions, n, p, p, choice_score, EXACTLY)
+        return highest_scored(s, t, actions, n, p, cast_score)
+    return highest_scored(s, t, actions, n, p, choice_score)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import below_top, top
@@ -11,7 +13,7 @@ from .breaches import focus_price, may_focus, open_price
 from .devouring import can_devour
 from .feasibility import can_do_all
 from .sorts import matches
-from .spells import can_prep, spell_allowed
+from .spells import can_prep, spell_allowed, spell_choice
 from .state import (
     BREACHES,
     NO_CARD,
@@ -31,6 +33,23 @@ from .state import (
 )
 from .supply import cheapest_gem, funds
 from .turn_order import is_players
+
+
+class CardChoice(NamedTuple):
+    """Which cards may be chosen, and for what (rules 12)."""
+
+    which: int
+    """a Filter"""
+    kind: int
+    """a Kind: what is done with the one chosen"""
+    seat: int
+    """whose cards they are, or 0 where that goes without saying"""
+
+
+@kernel
+def card_choice(which, kind, seat):
+    """A choice of these parts, of any width."""
+    return CardChoice(which, kind, seat)
 
 
 @kernel
@@ -230,12 +249,12 @@ def offer_players(s, actions, frame, decision):
 
 
 @kernel
-def offer_pile(s, t, actions, n, pile, which, kind, seat):
-    """The cards of a pile that a Filter lets pass."""
+def offer_pile(s, t, actions, n, pile, choice):
+    """The cards of a pile that may be chosen."""
     for i in range(pile.n):
         card = int(pile.card[i])
-        if matches(t, card, which) and not seen_before(pile, i):
-            n = offer(s, actions, n, kind, card, seat, 0)
+        if matches(t, card, choice.which) and not seen_before(pile, i):
+            n = offer(s, actions, n, choice.kind, card, choice.seat, 0)
     return n
 
 
@@ -246,16 +265,15 @@ def offer_cards(s, t, actions, frame, decision):
     if frame.a <= 0:
         return 0
     if decision == Decision.TAKE:
-        n = offer_pile(s, t, actions, n, s.discard[who], which, Kind.TAKE, who)
+        n = offer_pile(s, t, actions, n, s.discard[who], card_choice(which, Kind.TAKE, who))
     elif decision == Decision.DISCARD_TOGETHER:
         for seat in range(s.players):
-            n = offer_pile(s, t, actions, n, s.hand[seat], which, Kind.DISCARD, seat)
+            n = offer_pile(s, t, actions, n, s.hand[seat], card_choice(which, Kind.DISCARD, seat))
     elif decision in (Decision.DISCARD, Decision.DESTROY):
-        n = offer_pile(
-            s, t, actions, n, s.hand[who], which, Kind.DISCARD if decision == Decision.DISCARD else Kind.DESTROY, who
-        )
+        kind = Kind.DISCARD if decision == Decision.DISCARD else Kind.DESTROY
+        n = offer_pile(s, t, actions, n, s.hand[who], card_choice(which, kind, who))
         if which == Filter.ANY_OR_DISCARDED:
-            n = offer_pile(s, t, actions, n, s.discard[who], which, Kind.DESTROY_DISCARDED, who)
+            n = offer_pile(s, t, actions, n, s.discard[who], card_choice(which, Kind.DESTROY_DISCARDED, who))
     else:
         s.error = ERROR_UNWRITTEN
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n
@@ -267,10 +285,11 @@ def offer_spells(s, t, actions, frame, decision):
     n, casts = 0, decision in (Decision.CAST, Decision.CAST_TWICE)
     if not casts and frame.a <= 0:
         return 0
+    choice = spell_choice(frame.b, frame.who, frame.c, frame.a)
     for at in range(s.players * BREACHES):
         breach = s.breach[at]
         for i in range(breach.n):
-            if spell_allowed(s, t, at, i, int(frame.b), int(frame.who), int(frame.c), int(frame.a)):
+            if spell_allowed(s, t, at, i, choice):
                 if i == 0 or breach.spell[0] != breach.spell[1] or n == 0 or actions_differ(actions, n, at):
                     n = offer(s, actions, n, Kind.CHOOSE_SPELL, int(breach.spell[i]), at, 0)
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if decision == Decision.CAST and frame.c == 1 else n
@@ -321,12 +340,12 @@ def offer_own(s, t, actions, frame, decision):
     """
     n = 0
     if decision == Decision.ORDER:
-        return offer_pile(s, t, actions, n, s.play, Filter.ANY, Kind.LAY, 0)
+        return offer_pile(s, t, actions, n, s.play, card_choice(Filter.ANY, Kind.LAY, 0))
     if decision == Decision.RETURN:
-        return offer_pile(s, t, actions, n, s.play, Filter.GEM, Kind.RETURN, 0)
+        return offer_pile(s, t, actions, n, s.play, card_choice(Filter.GEM, Kind.RETURN, 0))
     hand = s.hand[frame.seat]
     if decision == Decision.GEM:
-        return offer_pile(s, t, actions, n, hand, Filter.GEM, Kind.PLAY, 0)
+        return offer_pile(s, t, actions, n, hand, card_choice(Filter.GEM, Kind.PLAY, 0))
     if decision != Decision.CORRUPTION:
         s.error = ERROR_UNWRITTEN
         return 0

@@ -43,9 +43,12 @@ def choose(s, t, decision, kind, a, b):
     elif kind == Kind.CHOOSE:
         pop(s)
         choose_player(s, frame, parent, decision, b)
+    elif kind == Kind.YES:
+        pop(s)
+        accept(s, t, frame, parent, decision)
     else:
         pop(s)
-        choose_one(s, t, frame, parent, decision, kind, a, b)
+        choose_one(s, t, frame, parent, kind, a, b)
 
 
 @kernel
@@ -143,7 +146,7 @@ def choose_player(s, frame, parent, decision, seat):
 
 
 @kernel
-def choose_one(s, t, frame, parent, decision, kind, a, b):
+def choose_one(s, t, frame, parent, kind, a, b):
     """Choices that are made once; the frame that asked is gone."""
     seat = int(frame.seat)
     if kind == Kind.OPTION:
@@ -176,8 +179,6 @@ def choose_one(s, t, frame, parent, decision, kind, a, b):
     elif kind == Kind.RESOLVE:
         put(s, s.play, int(take(s.hand[seat], find(s.hand[seat], a))))
         push_program(s, t.card[a].effect, a, seat)
-    elif kind == Kind.YES:
-        accept(s, t, frame, parent, decision)
     else:
         s.error = ERROR_UNWRITTEN
 

@@ -9,7 +9,7 @@ from .cards import Operation
 from .devouring import devourable
 from .in_play import minion_discarded
 from .sorts import count_matching, matches
-from .spells import spells_allowed
+from .spells import spell_choice, spells_allowed
 from .state import ALL, NEMESIS_CARD, NO_CARD, PILES, Filter, Scope
 
 
@@ -32,9 +32,9 @@ def can_do(s, t, seat, who, operation, a, b):
     if operation == Operation.TAKE:
         return count_matching(t, s.discard[who], b) >= a
     if operation in (Operation.DESTROY_PREPPED, Operation.DISCARD_PREPPED):
-        return spells_allowed(s, t, b, who, 0, a) >= a
+        return spells_allowed(s, t, spell_choice(b, who, 0, a)) >= a
     if operation == Operation.CAST_ANY:
-        return spells_allowed(s, t, Scope.ANY, who, 0, 1) > 0
+        return spells_allowed(s, t, spell_choice(Scope.ANY, who, 0, 1)) > 0
     if operation == Operation.RETURN_GEM:
         return count_matching(t, s.play, Filter.GEM) > 0
     if operation == Operation.PLAY_GEM_TWICE:

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, take
 from .frames import push_program
 from .state import BREACHES, Breach, Scope
+
+
+class SpellChoice(NamedTuple):
+    """Which prepped spells may be chosen (rules 12)."""
+
+    scope: int
+    """a Scope"""
+    who: int
+    """the player whose spells they are, where the scope asks for one's own"""
+    at: int
+    """the breach of Scope.AT"""
+    n: int
+    """how many are to be chosen yet"""
+
+
+@kernel
+def spell_choice(scope, who, at, n):
+    """A choice of these parts, of any width."""
+    return SpellChoice(scope, who, at, n)
 
 
 @kernel
@@ -94,23 +115,23 @@ def adjacent_spells(s, at):
 
 
 @kernel
-def spell_allowed(s, t, at, slot, scope, who, which, n):
-    """Whether a prepped spell may be chosen, with n to choose yet; see Scope (rules 12). `which`: the breach of AT."""
-    breach = s.breach[at]
+def spell_allowed(s, t, at, slot, choice):
+    """Whether a prepped spell may be chosen (rules 12)."""
+    breach, scope = s.breach[at], choice.scope
     cost = t.card[breach.spell[slot]].cost
-    own = at // BREACHES == who
+    own = at // BREACHES == choice.who
     if scope == Scope.ANY:
         return True
     if scope == Scope.NEW:
         return own and breach.new[slot] == 1
     if scope == Scope.AT:
-        return at == which
+        return at == choice.at
     if scope in (Scope.COST_3, Scope.OWN_COST_3):
         return cost >= 3 and (own or scope == Scope.COST_3)
     if scope not in (Scope.DEAREST, Scope.DEAREST_OWN):
         s.error = ERROR_UNWRITTEN
         return False
-    return (own or scope == Scope.DEAREST) and among_dearest(s, t, at, cost, scope == Scope.DEAREST_OWN, n)
+    return (own or scope == Scope.DEAREST) and among_dearest(s, t, at, cost, scope == Scope.DEAREST_OWN, choice.n)
 
 
 @kernel
@@ -128,10 +149,10 @@ def among_dearest(s, t, at, cost, own, n):
 
 
 @kernel
-def spells_allowed(s, t, scope, who, which, n):
-    """How many prepped spells may be chosen when n are to be (rules 12)."""
+def spells_allowed(s, t, choice):
+    """How many prepped spells may be chosen (rules 12)."""
     found = 0
     for at in range(s.players * BREACHES):
         for slot in range(s.breach[at].n):
-            found += spell_allowed(s, t, at, slot, scope, who, which, n)
+            found += spell_allowed(s, t, at, slot, choice)
     return found
