@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Condition, Operation
 from sim.nightfall.conditions import amount, count_minions, holds, is_of_side, passes, passes_minion, passes_order
@@ -202,54 +204,70 @@ def urgency(s, t, p):
 # --- texts as things stand --------------------------------------------------------------------------------------------
 
 
+class Effect(NamedTuple):
+    """What an order does to minions."""
+
+    seat: int
+    """the player of the order"""
+    operation: int
+    n: int
+    """the number that the operation is done with"""
+
+
 @kernel
-def effect_on_minion(s, t, seat, owner, place, operation, n, p):
-    """What an operation on a minion in play is worth to the player of the order."""
+def effect(seat, operation, n):
+    """An effect of these parts, of any width."""
+    return Effect(seat, operation, n)
+
+
+@kernel
+def effect_on_minion(s, t, e, owner, place, p):
+    """What an effect on a minion in play is worth to the player of the order."""
     minion = s.play[owner].minion[place]
     whole = body_worth(t, minion.card, minion.health, p)
-    if operation == Operation.HEAL:
-        healed = min(n, t.card[minion.card].health - minion.health)
-        return p[Number.HEAL] * healed if owner == seat else -p[Number.HEAL] * healed
-    if operation == Operation.DAMAGE and n < minion.health:
-        worth = p[Number.DAMAGE] * n * SURVIVED
+    if e.operation == Operation.HEAL:
+        healed = min(e.n, t.card[minion.card].health - minion.health)
+        return p[Number.HEAL] * healed if owner == e.seat else -p[Number.HEAL] * healed
+    if e.operation == Operation.DAMAGE and e.n < minion.health:
+        worth = p[Number.DAMAGE] * e.n * SURVIVED
     else:
         worth = p[Number.REMOVE] * whole
-    return -worth if owner == seat else worth * importance(s, owner, 0, p)
+    return -worth if owner == e.seat else worth * importance(s, owner, 0, p)
 
 
 @kernel
-def on_follower(t, seat, number, operation, n, p):
-    """What an operation costs its player on a minion of his own that enters play before the text resolves."""
-    if operation == Operation.HEAL or not is_of_side(t, number, seat, seat):
+def on_follower(t, e, number, p):
+    """What an effect costs its player on a minion of his own that enters play before the text resolves."""
+    if e.operation == Operation.HEAL or not is_of_side(t, number, e.seat, e.seat):
         return 0.0
-    if operation == Operation.DAMAGE and n < USUAL_HEALTH:
-        return -p[Number.DAMAGE] * n * SURVIVED
+    if e.operation == Operation.DAMAGE and e.n < USUAL_HEALTH:
+        return -p[Number.DAMAGE] * e.n * SURVIVED
     return -p[Number.REMOVE] * UNKNOWN_TARGET
 
 
 @kernel
-def best_on_minion(s, t, seat, number, operation, n, followers, p):
-    """What an operation is worth on the best target that a filter lets pass; 0 if there is none. followers: see
+def best_on_minion(s, t, e, number, followers, p):
+    """What an effect is worth on the best target that a filter lets pass; 0 if there is none. followers: see
     `text_now`.
     """
-    best, found = on_follower(t, seat, number, operation, n, p) if followers > 0 else 0.0, followers > 0
+    best, found = on_follower(t, e, number, p) if followers > 0 else 0.0, followers > 0
     for owner in range(s.players):
         for place in range(s.play[owner].n):
-            if passes_minion(s, t, number, seat, owner, place):
-                worth = effect_on_minion(s, t, seat, owner, place, operation, n, p)
+            if passes_minion(s, t, number, e.seat, owner, place):
+                worth = effect_on_minion(s, t, e, owner, place, p)
                 best = worth if not found else max(best, worth)
                 found = True
     return best
 
 
 @kernel
-def worth_on_each(s, t, seat, number, operation, n, p):
-    """What an operation on all minions of a filter is worth."""
+def worth_on_each(s, t, e, number, p):
+    """What an effect on all minions of a filter is worth."""
     total = 0.0
     for owner in range(s.players):
         for place in range(s.play[owner].n):
-            if passes_minion(s, t, number, seat, owner, place):
-                total += effect_on_minion(s, t, seat, owner, place, operation, n, p)
+            if passes_minion(s, t, number, e.seat, owner, place):
+                total += effect_on_minion(s, t, e, owner, place, p)
     return total
 
 
@@ -382,9 +400,9 @@ def row_now(s, t, seat, row, number, followers, p):
     if operation == Operation.NEGATE:
         return p[Number.NEGATE] * best_negated(s, t, seat, number, p)
     if row.select == Select.EACH:
-        return worth_on_each(s, t, seat, row.filter, operation, n, p)
+        return worth_on_each(s, t, effect(seat, operation, n), row.filter, p)
     if row.select == Select.TARGETED:
-        return best_on_minion(s, t, seat, number, operation, n, followers, p)
+        return best_on_minion(s, t, effect(seat, operation, n), number, followers, p)
     return row_worth(t, s.players, row, n, p)
 
 

@@ -10,6 +10,8 @@ cost, and cards are claimed as long as games are long enough for them to come ba
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sim.core.frames import below_top
@@ -34,6 +36,7 @@ from .features import (
     count_order,
     count_owned,
     economy,
+    effect,
     effect_on_minion,
     fit_worth,
     followers_minded,
@@ -71,8 +74,12 @@ LINKS_EXPECTED = 4
 """Orders that another player is expected to add at most."""
 FOLLOWERS = 2
 """Minions of one's own after an order that are counted for what they add to its text."""
-GAINS, GAINS_WOUNDS = 2, 3
-"""Rows of what a hand is worth, and of the wounds that it gives, from which on it is that; see `weigh_hand`."""
+FIGURES = 2
+WORTH, GIVEN = range(FIGURES)
+"""Figures of a part of a hand: what it is worth, and how many wounds it gives."""
+ORDER, KICKER, GAINS = range(3)
+"""Parts of a hand of which there are figures, float64 (FIGURES, GAINS + FOLLOWERS, places of the hand and one more): an
+order by itself, what its kicker adds, and from GAINS on what each minion adds that follows it."""
 OUTLOOK = 7
 THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD, LEFT = range(OUTLOOK)
 """Rows of what is expected, float64 (OUTLOOK, COLOURS): by colour what others may add to the chain, as a cost and in
@@ -81,6 +88,19 @@ the strength and health of their minions, and what is left of that, as it absorb
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
+
+
+class Chain(NamedTuple):
+    """What orders do that a player adds."""
+
+    worth: float
+    wounds: float
+    """that they give"""
+    shield: int
+    """health of the minions among them"""
+
+
+NOTHING_ADDED = Chain(0.0, 0.0, 0)
 
 
 @kernel
@@ -242,29 +262,29 @@ def exposure(s, seat, shield, hit, outlook):
 
 
 @kernel
-def rest_worth(s, seat, wounds, feared, shield, p, outlook):
+def rest_worth(s, seat, chain, feared, p, outlook):
     """What it is worth how players stand after a chain: the win or the loss if the game ends with it, or how exposed
     one is until one's next turn, of more than two.
     """
-    given = wounds + feared
+    given = chain.wounds + feared
     for other in range(s.players):
         given += outlook[PENDING, other]
     ends = given >= s.counted and given > 0
     if not ends and s.players == 2:
         return 0.0
-    add_up(s, seat, wounds, feared, outlook)
+    add_up(s, seat, int(chain.wounds), feared, outlook)
     if ends:
         return p[Number.FINISH] * outcome(s, seat, outlook[STANDING])
-    return -p[Number.EXPOSED] * exposure(s, seat, shield, p[Number.HIT], outlook)
+    return -p[Number.EXPOSED] * exposure(s, seat, chain.shield, p[Number.HIT], outlook)
 
 
 @kernel
-def stop_worth(s, t, seat, last, worth, wounds, shield, p, outlook):
-    """What a chain is worth that a player ends with this card: what it does, what others may add, and how players stand
-    then.
+def stop_worth(s, t, seat, last, chain, p, outlook):
+    """What a chain is worth that a player ends with the card `last`: what it does, what others may add, and how players
+    stand then.
     """
     feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
-    return worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, wounds, feared, shield, p, outlook)
+    return chain.worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, chain, feared, p, outlook)
 
 
 @kernel
@@ -274,58 +294,63 @@ def may_follow(t, before, card):
 
 
 @kernel
-def weigh_followers(s, t, seat, program, so_many, worths, wounds, p):
-    """Adds what the next minions of a player's own that follow a text add to it, by worth and by the wounds that it
-    gives, after so many of them.
+def weigh_followers(s, t, seat, program, so_many, gains, p):
+    """Adds what the next minions of a player's own that follow a text add to it, after so many of them. gains: float64
+    (FIGURES, FOLLOWERS).
     """
     for n in range(so_many, min(so_many + FOLLOWERS, followers_minded(t, program))):
-        worths[n - so_many] += text_now(s, t, seat, program, n + 1, p) - text_now(s, t, seat, program, n, p)
-        wounds[n - so_many] += wounds_now(s, t, seat, program, n + 1) - wounds_now(s, t, seat, program, n)
+        gains[WORTH, n - so_many] += text_now(s, t, seat, program, n + 1, p) - text_now(s, t, seat, program, n, p)
+        gains[GIVEN, n - so_many] += wounds_now(s, t, seat, program, n + 1) - wounds_now(s, t, seat, program, n)
 
 
 @kernel
-def weigh_chain(s, t, seat, p, worths, wounds):
+def weigh_chain(s, t, seat, p, weighed):
     """Writes, in the place after the hand, what the next minions of a player add to his orders in the chain."""
     after = s.hand[seat].n
     for place in range(s.n_chain):
         if s.chain[place].seat == seat:
             program, n = t.card[s.chain[place].card].chain, followers_of(s, t, place)
-            weigh_followers(s, t, seat, program, n, worths[GAINS:, after], wounds[GAINS_WOUNDS:, after], p)
+            weigh_followers(s, t, seat, program, n, weighed[:, GAINS:, after], p)
 
 
 @kernel
-def weigh_hand(s, t, seat, p, worths, wounds):
+def weigh_hand(s, t, seat, p, weighed):
     """Writes by place in the hand what an order is worth and how many wounds it gives, what its kicker adds, and what
-    minions add that follow it; and a minion's health. In the place after the hand: what those add to the orders that
-    the player has in the chain.
+    minions add that follow it. In the place after the hand: what those add to the orders that the player has in the
+    chain. weighed: zeros, see ORDER.
     """
     hand, (lost, swept) = s.hand[seat], peril(s, t, seat)
-    weigh_chain(s, t, seat, p, worths, wounds)
+    weigh_chain(s, t, seat, p, weighed)
     for i in range(hand.n):
         c = t.card[hand.card[i]]
         if c.wound == NOTHING:
-            worths[0, i] = play_worth(s, t, seat, hand.card[i], lost, swept, p)
-            worths[1, i] = text_now(s, t, seat, c.kicked, 0, p)
-            wounds[0, i] = wounds_now(s, t, seat, c.chain, 0)
-            wounds[1, i] = wounds_now(s, t, seat, c.kicked, 0)
-            wounds[2, i] = c.health * c.is_minion
-            weigh_followers(s, t, seat, c.chain, 0, worths[GAINS:, i], wounds[GAINS_WOUNDS:, i], p)
+            weighed[WORTH, ORDER, i] = play_worth(s, t, seat, hand.card[i], lost, swept, p)
+            weighed[WORTH, KICKER, i] = text_now(s, t, seat, c.kicked, 0, p)
+            weighed[GIVEN, ORDER, i] = wounds_now(s, t, seat, c.chain, 0)
+            weighed[GIVEN, KICKER, i] = wounds_now(s, t, seat, c.kicked, 0)
+            weigh_followers(s, t, seat, c.chain, 0, weighed[:, GAINS:, i], p)
 
 
 @kernel
-def tried(s, t, hand, path, depth, of_order, of_kicker, gains):
-    """A figure of the order tried at a depth, with that of its kicker if it is kicked there; of a minion also what it
-    adds to the orders before it. gains: see `weigh_hand`.
+def tried(s, t, hand, path, depth, weighed):
+    """What the order tried at a depth does, with its kicker if it is kicked there; of a minion also what it adds to the
+    orders before it. weighed: see `weigh_hand`.
     """
     i = path[depth]
-    found = of_order[i] + of_kicker[i] if is_kicked(s, t, hand, path, depth) else of_order[i]
-    return found + added_before(t, hand, path, depth, gains) if t.card[hand.card[i]].is_minion == 1 else found
+    worth, wounds, shield = weighed[WORTH, ORDER, i], weighed[GIVEN, ORDER, i], 0
+    if is_kicked(s, t, hand, path, depth):
+        worth, wounds = worth + weighed[WORTH, KICKER, i], wounds + weighed[GIVEN, KICKER, i]
+    if t.card[hand.card[i]].is_minion == 1:
+        worth += added_before(t, hand, path, depth, weighed[WORTH, GAINS:])
+        wounds += added_before(t, hand, path, depth, weighed[GIVEN, GAINS:])
+        shield = t.card[hand.card[i]].health
+    return Chain(worth, wounds, shield)
 
 
 @kernel
 def added_before(t, hand, path, depth, gains):
-    """What the minion tried at a depth adds to the player's orders before it."""
-    followers, total = 0, 0
+    """By a figure what the minion tried at a depth adds to the player's orders before it."""
+    followers, total = 0, 0.0
     for before in range(depth - 1, -1, -1):
         if followers == FOLLOWERS:
             return total
@@ -335,58 +360,53 @@ def added_before(t, hand, path, depth, gains):
 
 
 @kernel
-def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
+def best_first(s, t, seat, p, weighed, outlook, path):
     """The place in the hand of the first order of the best chain that it holds, or -1: to add nothing.
 
-    Depth first over the orders in hand, each once, up to PATHS_MAX chains. worths, wounds: see `weigh_hand`; outlook:
-    see there; next_at, path: what is being tried at each depth.
+    Depth first over the orders in hand, each once, up to PATHS_MAX chains. weighed: see `weigh_hand`; outlook: see
+    there; path: what is being tried at each depth.
     """
     hand = s.hand[seat]
-    best, first = rest_worth(s, seat, 0, 0, 0, p, outlook), -1
+    best, first = rest_worth(s, seat, NOTHING_ADDED, 0, p, outlook), -1
     if s.n_chain > 0:
-        best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, 0.0, 0, 0, p, outlook)
-    depth, total, given, shield, n_tried, used = 0, 0.0, 0, 0, 0, 0
-    next_at[0] = 0
+        best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, NOTHING_ADDED, p, outlook)
+    depth, i, worth, wounds, shield, n_tried, used = 0, 0, 0.0, 0.0, 0, 0, 0
     while depth >= 0:
-        i = next_at[depth]
         if i >= hand.n or depth >= DEEPEST or n_tried >= PATHS_MAX:
             depth -= 1
             if depth >= 0:
+                less = tried(s, t, hand, path, depth, weighed)
+                worth, wounds, shield = worth - less.worth, wounds - less.wounds, shield - less.shield
                 used &= ~(1 << path[depth])
-                total -= tried(s, t, hand, path, depth, worths[0], worths[1], worths[GAINS:])
-                given -= tried(s, t, hand, path, depth, wounds[0], wounds[1], wounds[GAINS_WOUNDS:])
-                shield -= wounds[2, path[depth]]
-            continue
-        next_at[depth] = i + 1
-        if can_add(s, t, hand, path, depth, used, i):
+                i = path[depth] + 1
+        elif can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
-            total += tried(s, t, hand, path, depth, worths[0], worths[1], worths[GAINS:])
-            given += tried(s, t, hand, path, depth, wounds[0], wounds[1], wounds[GAINS_WOUNDS:])
-            shield += wounds[2, i]
+            more = tried(s, t, hand, path, depth, weighed)
+            worth, wounds, shield = worth + more.worth, wounds + more.wounds, shield + more.shield
             used |= 1 << i
             n_tried += 1
             longer = p[Number.LONG] * (depth + (s.n_chain > 0))
-            found = stop_worth(s, t, seat, hand.card[i], total + longer, given, shield, p, outlook)
+            chain = Chain(worth + longer, wounds, shield)
+            found = stop_worth(s, t, seat, hand.card[i], chain, p, outlook)
             if found > best + EQUAL:
                 best, first = found, path[0]
-            depth += 1
-            next_at[depth] = 0
+            depth, i = depth + 1, 0
+        else:
+            i += 1
     return first
 
 
 @kernel
 def choose_order(s, t, seat, actions, n, p):
     """The first order of the best chain that the hand holds, or no more."""
-    size = s.hand[seat].n + 1
-    worths, wounds = np.zeros((GAINS + FOLLOWERS, size)), np.zeros((GAINS_WOUNDS + FOLLOWERS, size), np.int64)
-    outlook = np.zeros((OUTLOOK, COLOURS))
-    next_at, path = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST, np.int64)
-    weigh_hand(s, t, seat, p, worths, wounds)
+    weighed = np.zeros((FIGURES, GAINS + FOLLOWERS, s.hand[seat].n + 1))
+    outlook, path = np.zeros((OUTLOOK, COLOURS)), np.zeros(DEEPEST, np.int64)
+    weigh_hand(s, t, seat, p, weighed)
     expect_threats(s, t, seat, p, outlook)
     expect_wounds(s, t, outlook)
     if s.players > 2:
         muster(s, t, outlook)
-    first = best_first(s, t, seat, p, worths, wounds, outlook, next_at, path)
+    first = best_first(s, t, seat, p, weighed, outlook, path)
     for k in range(n):
         if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
             return k
@@ -579,7 +599,7 @@ def target_score(s, t, seat, owner, place, p):
     frame, operation, n = below_top(s), Operation.DAMAGE, 1
     if frame.kind == Frame.EFFECTS and frame.a < frame.b and t.row[frame.a].select == Select.TARGETED:
         operation, n = t.row[frame.a].operation, t.row[frame.a].amount
-    return effect_on_minion(s, t, seat, owner, place, operation, n, p)
+    return effect_on_minion(s, t, effect(seat, operation, n), owner, place, p)
 
 
 @kernel
