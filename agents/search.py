@@ -19,7 +19,7 @@ import inspect
 import math
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -54,7 +54,8 @@ STEPS_MAX = 20_000
 ENDLESS = 2**31
 EQUAL = 1e-9
 """Results that differ by less are equal: rounding decides nothing."""
-IMAGINED, PLAYED = 0, 1
+STATES = 2
+IMAGINED, PLAYED = range(STATES)
 """The scratch states: a position as the seat may be in it, and the copy of it that is played on."""
 RECORD = record_type(ACTION)
 
@@ -67,6 +68,35 @@ doubt_at = function_at(lambda s, t, actions, params: types.float64(s, t, actions
 
 
 # --- imagined games ---------------------------------------------------------------------------------------------------
+
+
+class Play(NamedTuple):
+    """How imagined games are played, and what is asked of them."""
+
+    legal_actions: Any
+    apply: Any
+    redeal: Any
+    """the game's kernels"""
+    rollout: Any
+    own: Any
+    """the simple agent, and its numbers"""
+    value: Any
+    """the kernel (s, tables, seat) -> float64"""
+    seat: int
+    """who thinks"""
+    last: int
+    """the turn at which they are broken off"""
+
+
+class Scratch(NamedTuple):
+    """What is written to while a decision is thought about."""
+
+    states: Any
+    """records (STATES,)"""
+    actions: Any
+    """room for a list of actions"""
+    sums: Any
+    """zeros, see WORLDS"""
 
 
 @wrapping
@@ -93,19 +123,20 @@ def imagine(s, tables, seat, luck, redeal):
 
 
 @kernel
-def play_on(s, tables, seat, last, actions, rules, own):
-    """Plays a game to its end or to the turn `last`; returns what it is worth to the seat then."""
-    legal_actions, apply, _, rollout, value = rules
+def play_on(s, tables, actions, play):
+    """Plays a game to its end or to the last turn; returns what it is worth to the seat then. actions: room for a list
+    of them, overwritten.
+    """
     for _ in range(STEPS_MAX):
-        if s.over != 0 or s.error != 0 or s.turn >= last:
+        if s.over != 0 or s.error != 0 or s.turn >= play.last:
             break
-        n, k = legal_actions(s, tables, actions), 0
+        n, k = play.legal_actions(s, tables, actions), 0
         if n > 1:
-            k = rollout(s, tables, actions, n, own)
+            k = play.rollout(s, tables, actions, n, play.own)
         if k < 0 or k >= n:
             break
-        apply(s, tables, actions[k])
-    return value(s, tables, seat)
+        play.apply(s, tables, actions[k])
+    return play.value(s, tables, play.seat)
 
 
 # --- sequential halving -----------------------------------------------------------------------------------------------
@@ -168,13 +199,13 @@ def is_better(gain, square, worlds, margin):
 
 
 @kernel
-def try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, sums):
+def try_all(tables, actions, candidates, m, play, scratch):
     """Plays one imagined game on with each of the first m candidates; adds to the sums."""
-    apply, standard = rules[APPLY], 0.0
+    states, sums, standard = scratch.states, scratch.sums, 0.0
     for i in range(m):
-        room[PLAYED] = room[IMAGINED]
-        apply(room[PLAYED], tables, actions[candidates[i]])
-        result = play_on(room[PLAYED], tables, seat, last, others, rules, own)
+        states[PLAYED] = states[IMAGINED]
+        play.apply(states[PLAYED], tables, actions[candidates[i]])
+        result = play_on(states[PLAYED], tables, scratch.actions, play)
         if i == 0:
             standard = result
         k = candidates[i]
@@ -186,26 +217,20 @@ def try_all(room, tables, seat, last, actions, others, candidates, m, rules, own
 
 
 @kernel
-def think(s, tables, actions, n, first, budget, params, rules, own, room, others, sums):
-    """The action that is shown better than the first one, or the first; see the module's docstring.
-
-    room: two states, others: room for a list of actions; both are overwritten. sums: zeros, see WORLDS.
-    """
-    luck, seat, horizon = next_luck(s), np.int64(s.to_move), np.int64(params[HORIZON])
-    last = s.turn + horizon if horizon > 0 else ENDLESS
-    candidates = np.zeros(n, np.int64)
+def best_challenger(s, tables, actions, first, budget, play, scratch):
+    """The action that does best in imagined games beside the simple agent's choice; see the module's docstring."""
+    luck, states, gain = next_luck(s), scratch.states, scratch.sums[GAIN]
+    candidates = np.zeros(gain.size, np.int64)
     m = draw_candidates(candidates, first, budget, luck)
     rounds = rounds_for(m)
     while m > 1:
         for _ in range(budget // (rounds * m)):
             luck = more_luck(luck)
-            room[IMAGINED] = s
-            imagine(room[IMAGINED], tables, seat, luck, rules[REDEAL])
-            try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, sums)
-        m = 1 if m == 2 else keep_better_half(candidates, sums[GAIN], m)
-    best = candidates[1]
-    better = is_better(sums[GAIN, best], sums[GAIN_SQUARED, best], sums[WORLDS, best], params[MARGIN])
-    return best if better else first
+            states[IMAGINED] = s
+            imagine(states[IMAGINED], tables, play.seat, luck, play.redeal)
+            try_all(tables, actions, candidates, m, play, scratch)
+        m = 1 if m == 2 else keep_better_half(candidates, gain, m)
+    return candidates[1]
 
 
 # --- the agent --------------------------------------------------------------------------------------------------------
@@ -218,24 +243,35 @@ def always(s, tables, actions, n, first):
 
 
 @kernel
-def ponder(s, tables, actions, n, params, room, others, sums):
-    """What a thinking agent does, and into `sums` what it thought; the last three are those of `think`."""
-    rules = (
+def play_of(s, tables, actions, params):
+    """How a thinking agent of these numbers has imagined games played."""
+    horizon = np.int64(params[HORIZON])
+    return Play(
         legal_actions_at(np.int64(params[LEGAL_ACTIONS]), s, tables, actions, params),
         apply_at(np.int64(params[APPLY]), s, tables, actions, params),
         redeal_at(np.int64(params[REDEAL]), s, tables, actions, params),
         rollout_at(np.int64(params[ROLLOUT]), s, tables, actions, params),
+        params[np.int64(params[OWN_NUMBERS]) :],
         value_at(np.int64(params[VALUE]), s, tables, actions, params),
+        np.int64(s.to_move),
+        s.turn + horizon if horizon > 0 else ENDLESS,
     )
-    own = params[np.int64(params[OWN_NUMBERS]) :]
-    first = rules[ROLLOUT](s, tables, actions, n, own)
+
+
+@kernel
+def ponder(s, tables, actions, n, params, scratch):
+    """What a thinking agent does, and into the sums what it thought. scratch: sums (SUMS, n)."""
+    play, sums = play_of(s, tables, actions, params), scratch.sums
+    first = play.rollout(s, tables, actions, n, play.own)
     if first < 0 or first >= n:
         return first
     doubt = doubt_at(np.int64(params[DOUBT]), s, tables, actions, params)(s, tables, actions, n, first)
     budget = np.int64(params[ROLLOUTS] * params[DECISION + s.decision] * doubt)
     if budget < 2:
         return first
-    return think(s, tables, actions, n, first, budget, params, rules, own, room, others, sums)
+    best = best_challenger(s, tables, actions, first, budget, play, scratch)
+    better = is_better(sums[GAIN, best], sums[GAIN_SQUARED, best], sums[WORLDS, best], params[MARGIN])
+    return best if better else first
 
 
 @functools.cache
@@ -244,8 +280,8 @@ def chooser(game: str) -> Any:
     state = record_type(load_game(game).STATE)
 
     def choose(s, tables, actions, n, params):
-        room, others = np.zeros(2, state), np.zeros(actions.size, RECORD)  # held here, while records of them are used
-        return ponder(s, tables, actions, n, params, room, others, np.zeros((SUMS, n)))
+        states, others = np.zeros(STATES, state), np.zeros(actions.size, RECORD)  # held while their records are used
+        return ponder(s, tables, actions, n, params, Scratch(states, others, np.zeros((SUMS, n))))
 
     return kernel(choose)
 
@@ -273,12 +309,12 @@ def thoughts(agent: SearchAgent, tables: np.record, s: np.record, actions: np.nd
     worth; none if it leaves the decision to its simple agent. Neither the state nor the actions are changed.
     """
     game = load_game(agent.game)
-    states = new_records(game.STATE, 3)
-    states[2:] = s
-    room, others, sums = states[:2], game.new_actions(), np.zeros((SUMS, len(actions)))
-    listed = game.new_actions()
+    states = new_records(game.STATE, STATES + 1)
+    states[STATES:] = s
+    sums, listed = np.zeros((SUMS, len(actions))), game.new_actions()
     listed[: len(actions)] = actions
-    ponder(states[2], tables, listed, len(actions), agent.params, room, others, sums)
+    scratch = Scratch(states[:STATES], game.new_actions(), sums)
+    ponder(states[STATES], tables, listed, len(actions), agent.params, scratch)
     tried = np.flatnonzero(sums[WORLDS])
     worlds = sums[WORLDS, tried]
     shares, gains = sums[WORTH, tried] / worlds, sums[GAIN, tried] / worlds

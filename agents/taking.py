@@ -72,12 +72,12 @@ def load_taking(game: str) -> Taking:
 
 
 @kernel
-def list_kept(s, tables, actions, n, takes, greedy, card, kept):
+def list_kept(s, tables, actions, takes, card, greedy, kept):
     """Writes the places of the actions that an agent is left with, those that take the card or all others; returns how
-    many they are.
+    many they are. kept: int64 vector, as long as the list of legal actions.
     """
     m = 0
-    for k in range(n):
+    for k in range(kept.size):
         if (takes(s, tables, actions[k]) == card) == greedy:
             kept[m] = k
             m += 1
@@ -90,7 +90,7 @@ def choose(s, tables, actions, n, params):
     ask = choose_at(np.int64(params[CHOOSE]), s, tables, actions, params)
     takes = taken_at(np.int64(params[TAKEN]), s, tables, actions, params)
     kept = np.empty(n, np.int64)
-    m = list_kept(s, tables, actions, n, takes, params[MANNER] == Manner.IS_GREEDY, np.int64(params[CARD]), kept)
+    m = list_kept(s, tables, actions, takes, np.int64(params[CARD]), params[MANNER] == Manner.IS_GREEDY, kept)
     if m == 0 or m == n:
         return ask(s, tables, actions, n, params[OWN:])
     if m == 1:
