@@ -20,7 +20,7 @@ from sim.core.errors import InputError
 from sim.core.kernel import digest
 from sim.reading.text_files import read_toml_file
 
-from .value import no_cards, no_facts
+from .value import WeightArrays, no_cards, no_facts
 
 FILE = "learned.toml"
 VERSION = 1
@@ -74,9 +74,9 @@ class Weights:
     """from which games they come, and how well they foretell others"""
 
     @property
-    def arrays(self) -> tuple[NDArray, NDArray, NDArray, NDArray]:
-        """What kernels read: numbers, worth as (2, zones * kinds), known, texts."""
-        return self.numbers, self.worth.reshape(ROLES, -1), self.known, self.texts
+    def arrays(self) -> WeightArrays:
+        """What kernels read."""
+        return WeightArrays(self.numbers, self.worth.reshape(ROLES, -1), self.known, self.texts)
 
 
 def learned_file(game: str) -> Path:

@@ -9,6 +9,7 @@ say; a game may also tell no cards apart. `overnight learn` fits the weights (ag
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,32 @@ OUT = -1
 """Instead of how many cards a seat has: it is out of the game."""
 OUT_OF_GAME = -math.inf
 """The strength of a seat that is out of the game."""
+
+
+class Reads(NamedTuple):
+    """What the value of a game reads, where cards are told apart."""
+
+    numbers: Any
+    """the kernel (s, t, seat, x)"""
+    cards: Any
+    """the kernel (s, t, seat, found) -> n, OUT for a seat that is out of the game; found: zone * kinds + kind"""
+    facts: Any
+    """the kernel (t, kind, facts)"""
+    most: int
+    """the most cards found"""
+
+
+class WeightArrays(NamedTuple):
+    """Weights as kernels read them; the first axis of all but `known` is of ACTIVE and WAITING."""
+
+    numbers: Any
+    """(2, numbers)"""
+    worth: Any
+    """(2, zones * kinds)"""
+    known: Any
+    """(kinds,): 1 of a card whose worth was learned as it is printed"""
+    texts: Any
+    """(2, zones, facts)"""
 
 
 @kernel
@@ -87,12 +114,13 @@ def worth_of_text(t, kind, read_facts, texts, facts):
 
 
 @kernel
-def worth_of_cards(t, found, n, read_facts, worth, known, texts, facts):
-    """What the first n cards found are worth where they stand. found: zone * kinds + kind. worth: (zones * kinds,);
-    known: (kinds,), 1 of a card whose worth was learned as it is printed; texts: (zones, facts); facts: room.
+def worth_of_cards(t, found, read_facts, weights, whose, facts):
+    """What the cards found are worth where they stand, to a seat that is ACTIVE or WAITING. found: zone * kinds + kind;
+    facts: room.
     """
+    worth, known, texts = weights.worth[whose], weights.known, weights.texts[whose]
     total, kinds = 0.0, known.size
-    for i in range(n):
+    for i in range(found.size):
         kind = found[i] % kinds
         if known[kind] == 1 and t.card[kind].printed == 1:
             total += worth[found[i]]
@@ -102,25 +130,21 @@ def worth_of_cards(t, found, n, read_facts, worth, known, texts, facts):
 
 
 @kernel
-def chance_to_win(s, t, seat, read_numbers, read_cards, read_facts, most, numbers, worth, known, texts):
-    """The chance of a seat, in 0..1; of a finished game its score.
-
-    read_numbers(s, t, seat, x), read_cards(s, t, seat, found) -> n, read_facts(t, kind, facts): what the game's value
-    reads, n being OUT for a seat that is out of the game; most: of cards found. numbers: (2, numbers), worth:
-    (2, zones * kinds), texts: (2, zones, facts), each for ACTIVE and WAITING; known: (kinds,).
-    """
+def chance_to_win(s, t, seat, reads, weights):
+    """The chance of a seat, in 0..1; of a finished game its score. reads: Reads; weights: WeightArrays."""
     if s.over != 0:
         return float(s.score[seat])
-    x, facts, found = np.empty(numbers.shape[1]), np.empty(texts.shape[2]), np.empty(most, np.int64)
+    x, facts = np.empty(weights.numbers.shape[1]), np.empty(weights.texts.shape[2])
+    found = np.empty(reads.most, np.int64)
     own, total = 0.0, 0.0
     for other in range(s.players):
         whose = ACTIVE if other == s.active else WAITING
-        n = read_cards(s, t, other, found)
+        n = reads.cards(s, t, other, found)
         if n == OUT:
             continue
-        read_numbers(s, t, other, x)
-        strength = weigh(x, numbers[whose], 0)
-        strength += worth_of_cards(t, found, n, read_facts, worth[whose], known, texts[whose], facts)
+        reads.numbers(s, t, other, x)
+        strength = weigh(x, weights.numbers[whose], 0)
+        strength += worth_of_cards(t, found[:n], reads.facts, weights, whose, facts)
         share = math.exp(strength)
         total += share
         if other == seat:

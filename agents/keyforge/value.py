@@ -13,7 +13,7 @@ from sim.keyforge.tables import CARD_TYPES_MAX, Keyword, Operation
 
 from ..agent import places
 from ..learned import Features, Weights, read_learned
-from ..value import chance_to_win
+from ..value import Reads, WeightArrays, chance_to_win
 from .texts import ACTS, CAPTURES, DAMAGES, DISCARDS, DRAWS, HARMS, REMOVES, TAKES
 
 SHORT, SPARE = 6, 4
@@ -174,8 +174,12 @@ FEATURES = Features("keyforge", NUMBERS, read_numbers, ZONES, FACTS, CARD_TYPES_
 def value_with(weights: Weights) -> object:
     """The kernel `value` with some weights: the chance to win, see agents/value.py."""
     numbers, worth, known, texts = weights.arrays
-    reads = read_numbers, read_cards, read_facts
-    return kernel(lambda s, t, seat: chance_to_win(s, t, seat, *reads, MOST, numbers, worth, known, texts))
+
+    def value(s, t, seat):
+        reads = Reads(read_numbers, read_cards, read_facts, MOST)
+        return chance_to_win(s, t, seat, reads, WeightArrays(numbers, worth, known, texts))
+
+    return kernel(value)
 
 
 value = value_with(read_learned(FEATURES))
