@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..core.actions import offer
@@ -27,6 +29,17 @@ from .state import (
 )
 from .turn import available_houses
 from .use import can_act, can_reap, can_use, in_house, in_house_to_fight
+
+
+class Right(NamedTuple):
+    """What a seat may do with cards in play."""
+
+    you: int
+    """the seat"""
+    anywhere: bool
+    """whether it may use them whatever their house"""
+    targets: int
+    """bits of the places in the enemy battleline that its creatures may attack"""
 
 
 @kernel(apart=True)
@@ -62,7 +75,8 @@ def offer_others(s, t, actions, frame, decision):
     if decision == Decision.FIGHT_TARGET:
         return offer_places(s, actions, 0, other(frame.you), fight_choices(s, t, frame), Kind.CHOOSE, NO_CARD)
     if decision == Decision.USE:
-        return offer_uses(s, t, actions, 0, int(frame.source), int(frame.you), True, enemy_targets(s, t, frame.you))
+        right = Right(int(frame.you), True, enemy_targets(s, t, frame.you))
+        return offer_uses(s, t, actions, 0, int(frame.source), right)
     if decision == Decision.HOST:
         n = offer_places(s, actions, 0, 0, standing(s, 0), Kind.CHOOSE, NO_CARD)
         return offer_places(s, actions, n, 1, standing(s, 1), Kind.CHOOSE, NO_CARD)
@@ -86,11 +100,11 @@ def offer_main(s, t, actions):
     seat = int(s.active)
     n = offer_hand(s, t, actions, seat)
     line, row = s.line[seat], s.artifacts[seat]
-    targets = enemy_targets(s, t, seat) if is_any_ready(s, line) else 0
+    right = Right(seat, False, enemy_targets(s, t, seat) if is_any_ready(s, line) else 0)
     for i in range(line.n):
-        n = offer_uses(s, t, actions, n, int(line.card[i]), seat, False, targets)
+        n = offer_uses(s, t, actions, n, int(line.card[i]), right)
     for i in range(row.n):
-        n = offer_uses(s, t, actions, n, int(row.card[i]), seat, False, targets)
+        n = offer_uses(s, t, actions, n, int(row.card[i]), right)
     return offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
 
 
@@ -164,13 +178,13 @@ def enemy_targets(s, t, seat):
 
 
 @kernel
-def offer_uses(s, t, actions, n, card, you, anywhere, targets):
-    """The uses of a card in play; `anywhere`: whatever its house. Rule 8."""
-    if s.card[card].ready == 0 or not can_use(s, t, card, you):
+def offer_uses(s, t, actions, n, card, right):
+    """The uses of a card in play by who has a right to some. Rule 8."""
+    if s.card[card].ready == 0 or not can_use(s, t, card, right.you):
         return n
-    at_home = anywhere or in_house(s, t, card)
+    at_home = right.anywhere or in_house(s, t, card)
     if t.card[s.card[card].type].type != Type.CREATURE:
-        return offer_abilities(s, t, actions, n, card, you, at_home)
+        return offer_abilities(s, t, actions, n, card, right.you, at_home)
     to_fight = at_home or in_house_to_fight(s, t, card)
     if s.card[card].stunned == 1:
         if to_fight or (t.card[s.card[card].type].listens >> Trigger.OMNI) & 1 == 1:
@@ -179,9 +193,9 @@ def offer_uses(s, t, actions, n, card, you, anywhere, targets):
     if at_home and can_reap(s, t, card):
         n = offer(s, actions, n, Kind.REAP, card, 0, 0)
     if to_fight and s.now[Lasting.NO_FIGHTS] == 0:
-        enemy = other(you)
-        n = offer_places(s, actions, n, enemy, targets_of(s, t, card, enemy, targets), Kind.FIGHT, card)
-    return offer_abilities(s, t, actions, n, card, you, at_home)
+        enemy = other(right.you)
+        n = offer_places(s, actions, n, enemy, targets_of(s, t, card, enemy, right.targets), Kind.FIGHT, card)
+    return offer_abilities(s, t, actions, n, card, right.you, at_home)
 
 
 @kernel

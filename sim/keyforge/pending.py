@@ -49,13 +49,13 @@ GIVEN_BY_UPGRADES[Trigger.DESTROYED] = Trigger.HOST_DESTROYED
 
 
 @kernel
-def push_program(s, t, card_type, trigger, you, source, event, whose):
-    """Puts the program of a trigger of a card type on the stack, unless it has no rows; returns whether it has.
+def push_program(s, program, you, source, event, whose):
+    """Puts a program, rows [start, end), on the stack, unless it has none; returns whether it has.
 
     you: the seat that is "you"; source: "this"; event: the card that the trigger was about, or NO_CARD; whose: the
     seat that it belonged to then.
     """
-    start, end = int(t.card[card_type].program[trigger, 0]), int(t.card[card_type].program[trigger, 1])
+    start, end = int(program[0]), int(program[1])
     if start >= end:
         return False
     frame = push(s, Frame.PROGRAM, you, source)
@@ -477,9 +477,9 @@ def take_pending(s, t, index):
     elif trigger == Trigger.CONTROL:
         push(s, Frame.CONTROL, you, source)
     elif trigger == Trigger.LATER:
-        push_program(s, t, int(t.lasting[-2 - text]), Trigger.LATER, you, source, event, whose)
+        push_program(s, t.card[t.lasting[-2 - text]].program[trigger], you, source, event, whose)
     else:
-        push_program(s, t, int(s.card[text].type), trigger, you, source, event, whose)
+        push_program(s, t.card[s.card[text].type].program[trigger], you, source, event, whose)
 
 
 @kernel

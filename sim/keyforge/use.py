@@ -116,7 +116,7 @@ def act(s, t, card, text, trigger, you):
         if price > 0:
             pay(s, t, you, price)
         push(s, Frame.USED, you, card)
-    push_program(s, t, int(s.card[text].type), trigger, you, card, NO_CARD, NO_CARD)
+    push_program(s, t.card[s.card[text].type].program[trigger], you, card, NO_CARD, NO_CARD)
 
 
 @kernel
