@@ -119,18 +119,25 @@ class Experience(IntEnum):
     PLAYED, DISCARDED, REAPER, ATTACKER, TARGET, USED = range(6)
 
 
-READINGS = ("worth", "small", "wanted")
-"""Of the worth of an action: the worth, as much of it as is small, and whether there is any."""
+class Reading(IntEnum):
+    """What is read of the worth of an action: the worth, as much of it as is small, and whether there is any."""
+
+    WORTH, SMALL, WANTED = range(3)
+
+
+class Outcome(IntEnum):
+    """What comes of a fight by power alone: the target would be destroyed, the attacker, both."""
+
+    KILLS, DIES, TRADE = range(3)
+
+
 CLEAR, SMALL = 15.0, 2.0
 """Amber: a worth beyond the first counts as that much, and as small up to the second."""
 N_CIRCUMSTANCES = len(Circumstance)
-SORTS = {
-    f"{sort.name.lower()}_{name}": 0.0
-    for sort in Sort
-    for name in (*(circumstance.name.lower() for circumstance in Circumstance), *READINGS)
-}
-FIGHTS = {f"fight_{name}": 0.0 for name in ("kills", "dies", "trade")}
-"""Of a fight: by power alone, the target would be destroyed, the attacker, both."""
+N_OF_SORT = N_CIRCUMSTANCES + len(Reading)
+"""How many numbers a sort of actions has."""
+SORTS = {f"{sort.name.lower()}_{part.name.lower()}": 0.0 for sort in Sort for part in (*Circumstance, *Reading)}
+FIGHTS = {f"fight_{outcome.name.lower()}": 0.0 for outcome in Outcome}
 DONE = {f"{done.name.lower()}_{card}": 0.0 for done in Experience for card in (*CARDS, "other")}
 FIRST_OF_SORTS = FIRST_READY + N_CARDS + 1
 FIRST_OF_FIGHTS = FIRST_OF_SORTS + len(SORTS)

@@ -59,15 +59,17 @@ from .numbers import (
     FIRST_READY,
     N_CARDS,
     N_CIRCUMSTANCES,
+    N_OF_SORT,
     N_TRAITS,
     NUMBERS,
     PLACE_OF,
-    READINGS,
     SMALL,
     THEIR_TRAITS,
     Circumstance,
     Experience,
     Number,
+    Outcome,
+    Reading,
     Sort,
     Trait,
 )
@@ -410,7 +412,8 @@ def fight_experience(s, t, attacker, target, mind, p):
     strength, their_strength = fighter(s, t, attacker, mind)[0], fighter(s, t, target, mind)[0]
     kills = strength >= their_strength - s.card[target].damage
     dies = their_strength >= strength - s.card[attacker].damage
-    worth = p[FIRST_OF_FIGHTS] * kills + p[FIRST_OF_FIGHTS + 1] * dies + p[FIRST_OF_FIGHTS + 2] * (kills and dies)
+    numbers = p[FIRST_OF_FIGHTS:]
+    worth = numbers[Outcome.KILLS] * kills + numbers[Outcome.DIES] * dies + numbers[Outcome.TRADE] * (kills and dies)
     return worth + of_card(s, t, Experience.ATTACKER, attacker, p) + of_card(s, t, Experience.TARGET, target, p)
 
 
@@ -433,15 +436,16 @@ def card_experience(s, t, action, sort, mind, p):
 def main_score(s, t, action, worth, x, mind, p):
     """What an action of the main step is worth by experience, in percent of a win; x: the circumstances."""
     sort = sort_of(s, t, action)
-    first = FIRST_OF_SORTS + sort * (N_CIRCUMSTANCES + len(READINGS))
+    first = FIRST_OF_SORTS + sort * N_OF_SORT
     score = weigh(x, p, first)
     if sort in (Sort.END, Sort.UNSTUN):
         return score
     score += card_experience(s, t, action, sort, mind, p)
     if sort == Sort.DISCARD:
         return score
-    worth, first = max(min(worth, CLEAR), -CLEAR), first + N_CIRCUMSTANCES
-    return score + p[first] * worth + p[first + 1] * max(min(worth, SMALL), 0.0) + p[first + 2] * (worth > 0.0)
+    worth, numbers = max(min(worth, CLEAR), -CLEAR), p[first + N_CIRCUMSTANCES :]
+    score = score + numbers[Reading.WORTH] * worth + numbers[Reading.SMALL] * max(min(worth, SMALL), 0.0)
+    return score + numbers[Reading.WANTED] * (worth > 0.0)
 
 
 @kernel
