@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from ..core.kernel import kernel
 from ..core.pile import put, put_under, shuffle_between, take
 from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
@@ -10,14 +12,23 @@ from .state import BREACHES, PILE_MAX, SEATS, Breach, Cause, Origin, Type
 
 SUPPLY_CARDS = tuple(card for card, fields in read_cards().items() if fields.get("copies") and "cost" in fields)
 PLAYER_CARDS = tuple(card for card, fields in read_cards().items() if fields["type"] in SUPPLY_TYPES)
-SEAT_MEASURES = ("life", "charges", "cards", "open_breaches", "exhausted")
+
+
+class Figure(IntEnum):
+    """Figures of a game."""
+
+    CAUSE, GRAVEHOLD, NEMESIS_LIFE, NEMESIS_CARDS, UNLEASHES = range(5)
+
+
+class SeatFigure(IntEnum):
+    """Figures of a seat."""
+
+    LIFE, CHARGES, CARDS, OPEN_BREACHES, EXHAUSTED = range(5)
+
+
 MEASURES = (
-    "cause",
-    "gravehold",
-    "nemesis_life",
-    "nemesis_cards",
-    "unleashes",
-    *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES),
+    *(figure.name.lower() for figure in Figure),
+    *(f"p{seat + 1}_{figure.name.lower()}" for seat in range(SEATS) for figure in SeatFigure),
     *(f"gained_{card}" for card in SUPPLY_CARDS),
     *(f"used_{card}" for card in PLAYER_CARDS),
 )
@@ -36,7 +47,11 @@ CATEGORIES = {
         Cause.TURN_LIMIT.value: "lost: turn limit",
     }
 }
+N_FIGURES, N_SEAT_FIGURES = len(Figure), len(SeatFigure)
 N_SUPPLY, N_PLAYER = len(SUPPLY_CARDS), len(PLAYER_CARDS)
+FIRST_GAINED = N_FIGURES + SEATS * N_SEAT_FIGURES
+FIRST_USED = FIRST_GAINED + N_SUPPLY
+"""Where in the measures those of cards begin."""
 FIRST_SUPPLY = PLAYER_CARDS.index(SUPPLY_CARDS[0])
 
 
@@ -186,19 +201,20 @@ def swap_unseen(s, t, first, second):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    out[0], out[1], out[2], out[3], out[4] = s.cause, s.gravehold, s.nemesis_life, s.nemesis_deck.n, s.unleashes
-    at = 5
+    out[Figure.CAUSE], out[Figure.UNLEASHES] = s.cause, s.unleashes
+    out[Figure.GRAVEHOLD], out[Figure.NEMESIS_LIFE] = s.gravehold, s.nemesis_life
+    out[Figure.NEMESIS_CARDS] = s.nemesis_deck.n
     for seat in range(SEATS):
-        out[at], out[at + 1], out[at + 4] = s.life[seat], s.charges[seat], s.exhausted_in[seat]
-        out[at + 2], out[at + 3] = s.deck[seat].n + s.hand[seat].n + s.discard[seat].n, 0
+        own = out[N_FIGURES + seat * N_SEAT_FIGURES :]
+        own[SeatFigure.LIFE], own[SeatFigure.CHARGES] = s.life[seat], s.charges[seat]
+        own[SeatFigure.EXHAUSTED] = s.exhausted_in[seat]
+        own[SeatFigure.CARDS], own[SeatFigure.OPEN_BREACHES] = s.deck[seat].n + s.hand[seat].n + s.discard[seat].n, 0
         for breach in range(seat * BREACHES, seat * BREACHES + BREACHES):
-            out[at + 2] += s.breach[breach].n
-            out[at + 3] += s.breach[breach].state == Breach.OPEN
+            own[SeatFigure.CARDS] += s.breach[breach].n
+            own[SeatFigure.OPEN_BREACHES] += s.breach[breach].state == Breach.OPEN
         if seat == s.active:
-            out[at + 2] += s.play.n
-        at += 5
+            own[SeatFigure.CARDS] += s.play.n
     for card in range(N_SUPPLY):
-        out[at + card] = s.gained[FIRST_SUPPLY + card]
-    at += N_SUPPLY
+        out[FIRST_GAINED + card] = s.gained[FIRST_SUPPLY + card]
     for card in range(N_PLAYER):
-        out[at + card] = s.used[card]
+        out[FIRST_USED + card] = s.used[card]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from ..cards.hidden import exchange, replace_cards
@@ -9,21 +11,32 @@ from ..core.kernel import kernel
 from ..core.rng import reseed_streams, shuffle_stream
 from .state import CARDS, DECK_SIZE, HOUSES, NO_HOUSE, SEATS, TURNS_NOTED, Cause, Decision, Frame, House, Zone
 
-CAUSES = ("ended_by_keys", "ended_by_turn_limit")
+
+class Figure(IntEnum):
+    """Figures of a game."""
+
+    ENDED_BY_KEYS, ENDED_BY_TURN_LIMIT = range(2)
+
+
+class SeatFigure(IntEnum):
+    """The first figures of a player."""
+
+    KEYS, AMBER, AMBER_MADE, AMBER_STOLEN, AMBER_CAPTURED, CREATURES, ARTIFACTS, CHAINS, MULLIGANS = range(9)
+
+
 SEAT_MEASURES = (
-    "keys",
-    "amber",
-    "amber_made",
-    "amber_stolen",
-    "amber_captured",
-    "creatures",
-    "artifacts",
-    "chains",
-    "mulligans",
+    *(figure.name.lower() for figure in SeatFigure),
     *(f"turns_{house.name.lower()}" for house in House),
     *(f"house_of_turn_{turn + 1}" for turn in range(TURNS_NOTED)),
 )
-MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+FIRST_HOUSE = len(SeatFigure)
+FIRST_TURN = FIRST_HOUSE + HOUSES
+"""Where in the measures of a player those of houses and of turns begin."""
+N_FIGURES, N_SEAT_MEASURES = len(Figure), len(SEAT_MEASURES)
+MEASURES = (
+    *(figure.name.lower() for figure in Figure),
+    *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES),
+)
 """How the game ended: 1 for the cause, 0 for the other. Per player at the end: keys, amber in the pool, creatures and
 artifacts in play, chains; over the game: amber that came to him, that he stole and that his creatures captured,
 mulligans, own turns in which each house was chosen, and the house of each of his first own turns (a number of
@@ -120,17 +133,16 @@ def is_pending(s, card):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    out[0], out[1] = s.cause == Cause.THREE_KEYS, s.cause == Cause.TURN_LIMIT
-    at = 2
+    out[Figure.ENDED_BY_KEYS] = s.cause == Cause.THREE_KEYS
+    out[Figure.ENDED_BY_TURN_LIMIT] = s.cause == Cause.TURN_LIMIT
     for seat in range(SEATS):
-        out[at], out[at + 1] = s.keys[seat], s.amber[seat]
-        out[at + 2], out[at + 3], out[at + 4] = s.made[seat], s.stolen[seat], s.captured[seat]
-        out[at + 5], out[at + 6] = s.line[seat].n, s.artifacts[seat].n
-        out[at + 7], out[at + 8] = s.chains[seat], s.mulligans[seat]
-        at += 9
+        own = out[N_FIGURES + seat * N_SEAT_MEASURES :]
+        own[SeatFigure.KEYS], own[SeatFigure.AMBER] = s.keys[seat], s.amber[seat]
+        own[SeatFigure.AMBER_MADE], own[SeatFigure.AMBER_STOLEN] = s.made[seat], s.stolen[seat]
+        own[SeatFigure.AMBER_CAPTURED] = s.captured[seat]
+        own[SeatFigure.CREATURES], own[SeatFigure.ARTIFACTS] = s.line[seat].n, s.artifacts[seat].n
+        own[SeatFigure.CHAINS], own[SeatFigure.MULLIGANS] = s.chains[seat], s.mulligans[seat]
         for house in range(HOUSES):
-            out[at + house] = s.house_turns[seat, house]
-        at += HOUSES
+            own[FIRST_HOUSE + house] = s.house_turns[seat, house]
         for turn in range(TURNS_NOTED):
-            out[at + turn] = s.house_of_turn[seat, turn]
-        at += TURNS_NOTED
+            own[FIRST_TURN + turn] = s.house_of_turn[seat, turn]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from ..cards.hidden import redeal_hand_and_deck
 from ..core.kernel import kernel
 from ..core.pile import put, redeal_part, take_top
@@ -10,15 +12,30 @@ from .draft import draft_step
 from .seats import given_by
 from .state import NOTHING, PACKET, SEATS, WOUND_TYPES, Cause, Phase
 
+
+class Figure(IntEnum):
+    """Figures of a game."""
+
+    ENDED_BY_WOUNDS, ENDED_BY_ROUND_LIMIT, ROUNDS, TIED_ON_WOUNDS, SHARED_WIN = range(5)
+    CHAINS, ORDERS, LONGEST_CHAIN, MEAN_CHAIN, WOUNDS_IN_COMBAT, WOUNDS_IN_CHAINS = range(5, 11)
+
+
+class SeatFigure(IntEnum):
+    """Figures of a seat; from FIRST_WOUND on its wounds of each type, from FIRST_GIVER on those of each giver."""
+
+    WOUNDS, FIRST_WOUND, FIRST_GIVER = 0, 1, 1 + WOUND_TYPES
+    GIVEN, CLAIMED, DESTROYED, ORDERS, KICKED = range(1 + WOUND_TYPES + SEATS, 6 + WOUND_TYPES + SEATS)
+
+
 SEAT_MEASURES = (
     "wounds", "bite", "burn", "bleed", *(f"wounds_from_p{seat + 1}" for seat in range(SEATS)),
     "given", "claimed", "destroyed", "orders", "kicked",
 )  # fmt: skip
-OF_THE_TABLE = (
-    "ended_by_wounds", "ended_by_round_limit", "rounds", "tied_on_wounds", "shared_win", "chains", "orders",
-    "longest_chain", "mean_chain", "wounds_in_combat", "wounds_in_chains",
-)  # fmt: skip
-MEASURES = (*OF_THE_TABLE, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+N_FIGURES, N_SEAT_MEASURES = len(Figure), len(SEAT_MEASURES)
+MEASURES = (
+    *(figure.name.lower() for figure in Figure),
+    *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES),
+)
 """How the game ended: 1 for the cause, 0 for the other; turns of the first seat; 1 if several had the fewest wounds, 1
 if several share the win after the tie-break; chains begun, orders in them, the most and the mean in one; wounds given
 in combat and otherwise. Per seat: wounds at the end, in all and by type (in the order of the card file), and over the
@@ -115,29 +132,27 @@ def measure(s, t, out):
     for seat in range(s.players):
         given += given_by(s, seat)
         winners += s.score[seat] > 0
-    out[0] = s.cause == Cause.WOUNDS
-    out[1] = s.cause == Cause.ROUND_LIMIT
-    out[2] = (s.turn + s.players) // s.players if s.cause == Cause.WOUNDS else s.turn // s.players
-    out[3] = s.tied > 1
-    out[4] = winners > 1
-    out[5] = s.chains
-    out[6] = s.orders
-    out[7] = s.longest
-    out[8] = s.orders / max(s.chains, 1)
-    out[9] = s.by_combat
-    out[10] = given - s.by_combat
-    at = 11
+    out[Figure.ENDED_BY_WOUNDS] = s.cause == Cause.WOUNDS
+    out[Figure.ENDED_BY_ROUND_LIMIT] = s.cause == Cause.ROUND_LIMIT
+    out[Figure.ROUNDS] = (s.turn + s.players) // s.players if s.cause == Cause.WOUNDS else s.turn // s.players
+    out[Figure.TIED_ON_WOUNDS] = s.tied > 1
+    out[Figure.SHARED_WIN] = winners > 1
+    out[Figure.CHAINS] = s.chains
+    out[Figure.ORDERS] = s.orders
+    out[Figure.LONGEST_CHAIN] = s.longest
+    out[Figure.MEAN_CHAIN] = s.orders / max(s.chains, 1)
+    out[Figure.WOUNDS_IN_COMBAT] = s.by_combat
+    out[Figure.WOUNDS_IN_CHAINS] = given - s.by_combat
     for seat in range(SEATS):
-        out[at] = 0
+        own = out[N_FIGURES + seat * N_SEAT_MEASURES :]
+        own[SeatFigure.WOUNDS] = 0
         for i in range(WOUND_TYPES):
-            out[at] += s.wounds[seat, i]
-            out[at + 1 + i] = s.wounds[seat, i]
+            own[SeatFigure.WOUNDS] += s.wounds[seat, i]
+            own[SeatFigure.FIRST_WOUND + i] = s.wounds[seat, i]
         for giver in range(SEATS):
-            out[at + 4 + giver] = s.given[giver, seat]
-        at += 4 + SEATS
-        out[at] = given_by(s, seat)
-        out[at + 1] = s.claimed[seat]
-        out[at + 2] = s.destroyed[seat]
-        out[at + 3] = s.ordered[seat]
-        out[at + 4] = s.kicked[seat]
-        at += 5
+            own[SeatFigure.FIRST_GIVER + giver] = s.given[giver, seat]
+        own[SeatFigure.GIVEN] = given_by(s, seat)
+        own[SeatFigure.CLAIMED] = s.claimed[seat]
+        own[SeatFigure.DESTROYED] = s.destroyed[seat]
+        own[SeatFigure.ORDERS] = s.ordered[seat]
+        own[SeatFigure.KICKED] = s.kicked[seat]

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from ..cards.hidden import redeal_hand_and_deck
 from ..core.kernel import kernel
 from ..core.pile import redeal_part
 from ..core.rng import MARKET, reseed_streams
 from .state import SEATS, Cause
 
-SEAT_MEASURES = ("health", "mastery", "cards", "champions", "recruits", "fast_plays", "focuses")
-CAUSES = ("ended_by_damage", "ended_by_infinity_shard", "ended_by_turn_limit")
-MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+
+class Figure(IntEnum):
+    """Figures of a game."""
+
+    ENDED_BY_DAMAGE, ENDED_BY_INFINITY_SHARD, ENDED_BY_TURN_LIMIT = range(3)
+
+
+class SeatFigure(IntEnum):
+    """Figures of a seat."""
+
+    HEALTH, MASTERY, CARDS, CHAMPIONS, RECRUITS, FAST_PLAYS, FOCUSES = range(7)
+
+
+N_FIGURES, N_SEAT_FIGURES = len(Figure), len(SeatFigure)
+MEASURES = (
+    *(figure.name.lower() for figure in Figure),
+    *(f"p{seat + 1}_{figure.name.lower()}" for seat in range(SEATS) for figure in SeatFigure),
+)
 """How the game ended: 1 for the cause, 0 for the others. Per seat at the end: health, mastery, cards owned, champions
 in play; and over the game: cards recruited, mercenaries fast-played, turns with focus."""
 
@@ -40,16 +57,15 @@ def cards_owned(s, seat):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    out[0] = s.cause == Cause.DAMAGE
-    out[1] = s.cause == Cause.INFINITY_SHARD
-    out[2] = s.cause == Cause.TURN_LIMIT
-    at = 3
+    out[Figure.ENDED_BY_DAMAGE] = s.cause == Cause.DAMAGE
+    out[Figure.ENDED_BY_INFINITY_SHARD] = s.cause == Cause.INFINITY_SHARD
+    out[Figure.ENDED_BY_TURN_LIMIT] = s.cause == Cause.TURN_LIMIT
     for seat in range(SEATS):
-        out[at] = s.health[seat]
-        out[at + 1] = s.mastery[seat]
-        out[at + 2] = cards_owned(s, seat)
-        out[at + 3] = s.champions[seat].n
-        out[at + 4] = s.recruits[seat]
-        out[at + 5] = s.fast_plays[seat]
-        out[at + 6] = s.focuses[seat]
-        at += 7
+        own = out[N_FIGURES + seat * N_SEAT_FIGURES :]
+        own[SeatFigure.HEALTH] = s.health[seat]
+        own[SeatFigure.MASTERY] = s.mastery[seat]
+        own[SeatFigure.CARDS] = cards_owned(s, seat)
+        own[SeatFigure.CHAMPIONS] = s.champions[seat].n
+        own[SeatFigure.RECRUITS] = s.recruits[seat]
+        own[SeatFigure.FAST_PLAYS] = s.fast_plays[seat]
+        own[SeatFigure.FOCUSES] = s.focuses[seat]
