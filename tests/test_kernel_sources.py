@@ -9,6 +9,10 @@ ROOT = Path(__file__).parents[1]
 SOURCES = [path for folder in ("sim", "agents") for path in sorted((ROOT / folder).rglob("*.py"))]
 ROOM = {"zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like", "full_like", "array", "arange"}
 COMPILERS = {"kernel", "define_agent", "njit", "jit"}
+ARGUMENTS_MOST = 7
+"""As many as one can hold in one's head; beyond that several of them are one thing, which has a name."""
+NOT_YET = ("sim/berserk", "sim/berserk_heroes", "agents/berserk", "agents/berserk_heroes")
+"""Folders in which kernels still take more."""
 
 
 def name_of(node):
@@ -57,6 +61,29 @@ def test_such_a_record_would_be_noticed(line):
     for decorator in ("kernel", "kernel(cache=False)", 'define_agent("keyforge", patience=3.0)', "numba.njit"):
         assert loose_records(f"@{decorator}\ndef choose(s):\n    {line}\n") == [3]
     assert loose_records(f"def make_tables():\n    {line}\n") == []
+
+
+def long_lists(source):
+    """The kernels of a source that take more arguments than one can hold in one's head."""
+    counts = {f.name: len(f.args.posonlyargs + f.args.args + f.args.kwonlyargs) for f in kernels(source)}
+    return [name for name, count in counts.items() if count > ARGUMENTS_MOST]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if path.parent.relative_to(ROOT).as_posix() not in NOT_YET],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_no_kernel_takes_more_arguments_than_one_can_hold_in_ones_head(path):
+    assert long_lists(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_long_list_of_arguments_would_be_noticed():
+    for decorator in ("kernel", "kernel(apart=True)", 'define_agent("keyforge", patience=3.0)'):
+        assert long_lists(f"@{decorator}\ndef use(s, t, a, b, c, d, e, f):\n    return a\n") == ["use"]
+        assert long_lists(f"@{decorator}\ndef use(s, t, a, b, c, *, d, e=1.0, f=2):\n    return a\n") == ["use"]
+        assert long_lists(f"@{decorator}\ndef use(s, t, a, b, c, d, e):\n    return a\n") == []
+    assert long_lists("def use(s, t, a, b, c, d, e, f):\n    return a\n") == []
 
 
 def test_a_record_of_an_array_that_is_held_is_fine():
