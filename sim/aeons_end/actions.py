@@ -48,7 +48,7 @@ class CardChoice(NamedTuple):
 
 @kernel
 def card_choice(which, kind, seat):
-    """A choice of these parts, of any width."""
+    """A choice of these parts, of any width (rules 12)."""
     return CardChoice(which, kind, seat)
 
 

@@ -26,7 +26,7 @@ class SpellChoice(NamedTuple):
 
 @kernel
 def spell_choice(scope, who, at, n):
-    """A choice of these parts, of any width."""
+    """A choice of these parts, of any width (rules 12)."""
     return SpellChoice(scope, who, at, n)
 
 
