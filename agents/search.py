@@ -82,7 +82,7 @@ class Play(NamedTuple):
     """the simple agent, and its numbers"""
     value: Any
     """the kernel (s, tables, seat) -> float64"""
-    seat: int
+    seat: np.int64
     """who thinks"""
     last: int
     """the turn at which they are broken off"""
