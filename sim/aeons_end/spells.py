@@ -8,7 +8,7 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, take
 from .frames import push_program
-from .state import BREACHES, Breach, Scope
+from .state import BREACHES, SLOTS, Breach, Scope, Use
 
 
 class SpellChoice(NamedTuple):
@@ -42,13 +42,17 @@ def spell_slot(s, at, card, new):
 
 @kernel
 def take_spell(s, at, slot):
-    """Removes and returns a prepped spell."""
+    """Removes and returns a prepped spell. If it or an equal one that stays was used, it was this one: the other may
+    still be used (rules 4.2.7).
+    """
     breach = s.breach[at]
     card = int(breach.spell[slot])
     breach.n -= 1
     if slot < breach.n:
         breach.spell[slot] = breach.spell[slot + 1]
         breach.new[slot], breach.used[slot] = breach.new[slot + 1], breach.used[slot + 1]
+    if breach.used[0] == Use.EITHER:
+        breach.used[0] = Use.NONE
     return card
 
 
@@ -83,10 +87,18 @@ def prep(s, card, at):
 
 @kernel
 def use_prepped(s, t, card, at):
-    """The prepped effect of a spell, once a turn for each copy (rules 4.2.7)."""
+    """The prepped effect of a spell, once a turn for each copy; of two equal ones in a breach neither of which was used
+    either is, as their player likes (rules 4.2.7).
+    """
     breach = s.breach[at]
-    slot = 0 if breach.spell[0] == card and breach.used[0] == 0 else 1
-    breach.used[slot] = 1
+    if breach.spell[0] != card or breach.used[0] != Use.NONE:
+        breach.used[1] = Use.USED
+        if breach.used[0] == Use.EITHER:
+            breach.used[0] = Use.USED
+    elif breach.n == SLOTS and breach.spell[1] == card and breach.used[1] == Use.NONE:
+        breach.used[0] = Use.EITHER
+    else:
+        breach.used[0] = Use.USED
     push_program(s, t.card[card].prepped, card, s.active)
 
 

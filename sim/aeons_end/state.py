@@ -53,6 +53,14 @@ class Breach(IntEnum):
     NONE, CLOSED, OPEN, DESTROYED = range(4)
 
 
+class Use(IntEnum):
+    """Whether the prepped effect of a spell was used this turn. EITHER: its own or that of the equal one beside it, as
+    their player likes (rules 4.2.7).
+    """
+
+    NONE, USED, EITHER = range(3)
+
+
 class Window(IntEnum):
     """When a mage's ability may be used."""
 
@@ -242,7 +250,7 @@ BREACH = np.dtype(
         ("n", "i1"),
         ("spell", "i1", (SLOTS,)),
         ("new", "i1", (SLOTS,)),  # prepped this turn
-        ("used", "i1", (SLOTS,)),  # the prepped effect was used this turn
+        ("used", "i1", (SLOTS,)),  # Use
     ]
 )
 IN_PLAY = np.dtype([("card", "i2"), ("value", "i2"), ("acted", "i2")])
