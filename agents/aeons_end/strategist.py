@@ -515,7 +515,7 @@ def card_choice(s, t, frame, parent, kind, card, p):
         return chosen_gain(s, t, parent, card, p) - cost - (IN_HAND if kind == Kind.DESTROY else 0.0)
     if kind == Kind.LAY:
         return worth if p[Number.LAY] <= 0 else BEYOND - worth
-    if kind == Kind.GAIN:
+    if kind in (Kind.GAIN, Kind.GAIN_DEVOURED):
         worth -= price_of_gift(s, t, frame, parent, card, p)
     return BEYOND + (-worth if kind in (Kind.PLAY, Kind.DEVOUR) else worth)
 
@@ -640,6 +640,7 @@ def choice_score(s, t, action, p):
         Kind.PLAY,
         Kind.DEVOUR,
         Kind.GAIN,
+        Kind.GAIN_DEVOURED,
     ):
         return card_choice(s, t, frame, parent, kind, card, p)
     if kind in (Kind.CHOOSE, Kind.CHARGE):

@@ -31,7 +31,7 @@ from .state import (
     Type,
     Window,
 )
-from .supply import cheapest_gem, funds
+from .supply import funds, may_gain
 from .turn_order import is_players
 
 
@@ -320,7 +320,9 @@ def offer_breaches(s, actions, frame, decision):
 
 @kernel
 def offer_piles(s, t, actions, frame, decision):
-    """Supply piles to devour from or to gain from without paying (rules 7, 13)."""
+    """Supply piles to devour from or to gain from without paying, for which the devoured card on top counts as well
+    (rules 7, 13).
+    """
     n = 0
     for i in range(PILES):
         card = int(s.supply_card[i])
@@ -328,8 +330,12 @@ def offer_piles(s, t, actions, frame, decision):
             if decision == Decision.DEVOUR:
                 if can_devour(s, t, i, int(frame.b)):
                     n = offer(s, actions, n, Kind.DEVOUR, card, 0, 0)
-            elif matches(t, card, int(frame.a)) and (frame.a != Filter.CHEAPEST_GEM or cheapest_gem(s, t, card)):
+            elif may_gain(s, t, card, int(frame.a)):
                 n = offer(s, actions, n, Kind.GAIN, card, 0, 0)
+    if decision == Decision.GAIN and s.devoured.n > 0:
+        card = int(s.devoured.card[s.devoured.n - 1])
+        if may_gain(s, t, card, int(frame.a)):
+            n = offer(s, actions, n, Kind.GAIN_DEVOURED, card, 0, 0)
     return n
 
 

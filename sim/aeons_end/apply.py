@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..core.faults import ERROR_ENDLESS
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
-from ..core.pile import take_top
 from .actions import legal_actions
 from .breaches import focus_breach, focus_price, open_price
 from .casting import cast
@@ -16,7 +15,7 @@ from .nemesis_turn import begin_nemesis_main
 from .resolution import resolve_frame
 from .spells import prep, spell_slot, use_prepped
 from .state import STEPS, Breach, Decision, Frame, Kind, Phase, Place
-from .supply import gain, gain_from_pile, pay_for
+from .supply import gain_devoured, gain_from_pile, pay_for
 from .turn import next_step
 from .turn_order import draw_turn_card
 from .zones import play_card
@@ -102,7 +101,7 @@ def act(s, t, kind, a, b):
         gain_from_pile(s, t, s.active, a, Place.DISCARD)
     elif kind == Kind.GAIN_DEVOURED:
         pay_for(s, t, a)
-        gain(s, t, s.active, int(take_top(s.devoured)), Place.DISCARD)
+        gain_devoured(s, t, s.active, Place.DISCARD)
     elif kind == Kind.GAIN_CHARGE:
         s.aether -= t.charge_cost
         gain_charges(s, t, s.active, 1)

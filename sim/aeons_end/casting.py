@@ -19,7 +19,7 @@ def cast(s, t, caster, at, slot, more, keep):
         put(s, s.discard[at // BREACHES], take_spell(s, at, slot))
     s.used[card] += 1
     frame = push_program(s, t.card[card].effect, card, caster)
-    frame.bonus, frame.at = bonus + more, at
+    frame.bonus, frame.at, frame.c = bonus + more, at, (at + 1) * keep
 
 
 @kernel
@@ -40,4 +40,4 @@ def end_casting(s, t):
 def after_casting(s, t, seat, card, at):
     """A spell does what it does at the end of the casting phase, unless it has left its breach since (rules 4.1)."""
     if spell_slot(s, at, card, 0) >= 0:
-        push_program(s, t.card[card].after_casting, card, seat)
+        push_program(s, t.card[card].after_casting, card, seat).c = at + 1

@@ -15,7 +15,7 @@ from .frames import push, push_program
 from .husks import damage_husk, spread
 from .spells import spell_slot, take_spell
 from .state import BREACHES, NEMESIS, Decision, Frame, Kind, Place, Scope
-from .supply import gain_from_pile
+from .supply import gain_devoured, gain_from_pile
 from .turn_order import bottom_turn_card, is_players, reshuffle_turn_card
 from .zones import destroy_card, discard_from_hand, play_card, put_gained, take_from_deck
 
@@ -169,6 +169,9 @@ def choose_one(s, t, frame, parent, kind, a, b):
     elif kind == Kind.GAIN:
         parent.k, parent.x = 1, t.card[a].cost
         gain_from_pile(s, t, int(frame.who), a, int(frame.b))
+    elif kind == Kind.GAIN_DEVOURED:
+        parent.k, parent.x = 1, t.card[a].cost
+        gain_devoured(s, t, int(frame.who), int(frame.b))
     elif kind == Kind.RESHUFFLE:
         parent.k = 1
         if is_players(a):

@@ -59,7 +59,7 @@ VERBS = {
     "nemesis draws": "nemesis draw phase: its next card",
     "play CARD": "play a gem or relic; with Unstable Prism, the gem to be played twice",
     "gain CARD": "pay for the top card of a supply pile, or gain it by an effect; it goes to the discard pile",
-    "gain devoured CARD": "pay for the top card of the devoured pile",
+    "gain devoured CARD": "pay for the top card of the devoured pile, or gain it by an effect",
     "gain charge": "pay for a charge",
     "focus NUMBER": "pay to turn a closed breach by one step",
     "open NUMBER": "pay to open a breach",

@@ -17,9 +17,11 @@ from .in_play import leave_play, minion_suffers, return_minion, set_life
 from .life import damage_gravehold, damage_player, heal
 from .nemesis_turn import mill
 from .picking import able, candidates
-from .state import NO_CARD, Cause, Decision, Frame, Scope
+from .sorts import count_matching
+from .spells import destroy_spell
+from .state import NO_CARD, Cause, Decision, Frame, Scope, Type
 from .turn_order import reshuffle_nemesis_cards, reveal_turn_card
-from .zones import destroy_played, destroy_top_of_deck, discard_all, draw, look_at_top, shuffle_discard_into_deck
+from .zones import destroy_played, destroy_top_of_deck, draw, look_at_top, shuffle_discard_into_deck
 
 # --- operations -----------------------------------------------------------------------------------------------------
 
@@ -110,7 +112,9 @@ def do_for_nemesis(s, t, frame, operation, n):
 
 @kernel
 def do_with_cards(s, t, frame, operation, n, b):
-    """Operations on cards without a choice, and the way through halves (rules 12). False if it is another one."""
+    """Operations on cards without a choice but their order, and the way through halves (rules 7, 12). False if it is
+    another one.
+    """
     who = int(frame.who)
     if operation == Operation.SHUFFLE_DISCARD_INTO_DECK:
         shuffle_discard_into_deck(s, who)
@@ -121,16 +125,26 @@ def do_with_cards(s, t, frame, operation, n, b):
     elif operation == Operation.RESHUFFLE_NEMESIS_CARDS:
         reshuffle_nemesis_cards(s)
     elif operation == Operation.DESTROY_SELF:
-        destroy_played(s, t, int(frame.card))
+        destroy_this(s, t, frame)
     elif operation == Operation.REVEAL_TURN_ORDER:
         frame.k = reveal_turn_card(s)
     elif operation == Operation.DISCARD_ALL:
-        discard_all(s, t, who, n)
+        frame.k, frame.x = 0, 0
+        push_choice(s, Decision.DISCARD, who, count_matching(t, s.hand[who], n), n, 0)
     elif operation == Operation.OR:
         frame.a = n
     elif operation != Operation.END:
         return False
     return True
+
+
+@kernel
+def destroy_this(s, t, frame):
+    """The card whose text is under way is destroyed, in the play area or as a spell (rules 7)."""
+    if frame.card != NO_CARD and t.card[frame.card].type == Type.SPELL:
+        destroy_spell(s, t, frame)
+    else:
+        destroy_played(s, t, int(frame.card))
 
 
 @kernel

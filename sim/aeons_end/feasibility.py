@@ -8,9 +8,10 @@ from .breaches import breaches_to_focus
 from .cards import Operation
 from .devouring import devourable
 from .in_play import minion_discarded
-from .sorts import count_matching, matches
+from .sorts import count_matching
 from .spells import spell_choice, spells_allowed
-from .state import ALL, NEMESIS_CARD, NO_CARD, PILES, Filter, Scope
+from .state import ALL, NEMESIS_CARD, Filter, Scope
+from .supply import is_supplied
 
 
 @kernel
@@ -50,15 +51,6 @@ def can_do(s, t, seat, who, operation, a, b):
     if operation == Operation.RESHUFFLE_NEMESIS_CARDS:
         return find(s.turn_discard, NEMESIS_CARD) >= 0
     return True
-
-
-@kernel
-def is_supplied(s, t, which):
-    """Whether a supply pile has cards that a Filter lets pass (rules 7)."""
-    for i in range(PILES):
-        if s.supply_card[i] != NO_CARD and s.supply_left[i] > 0 and matches(t, int(s.supply_card[i]), which):
-            return True
-    return False
 
 
 @kernel

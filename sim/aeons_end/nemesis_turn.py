@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from ..core.pile import put, take_top
+from .ending import check_deck
 from .frames import push, push_choice, push_program, speaker
 from .in_play import enter_play
 from .state import NO_CARD, Decision, Frame, Type, Window
@@ -67,10 +68,13 @@ def resolve_drawn_card(s, t):
 
 @kernel
 def mill(s, t, n):
-    """The top cards of the nemesis deck are discarded; returns how many of them are of tier 3 (rules 12)."""
+    """The top cards of the nemesis deck are discarded; returns how many of them are of tier 3 (rules 12). With the last
+    of them the players may have won (rules 11).
+    """
     high = 0
     for _ in range(min(n, int(s.nemesis_deck.n))):
         card = int(take_top(s.nemesis_deck))
         high += t.card[card].tier == 3
         put(s, s.nemesis_discard, card)
+    check_deck(s)
     return high

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..core.faults import ERROR_UNWRITTEN
+from ..core.frames import below_top
 from ..core.kernel import kernel
 from ..core.pile import find, take
 from .frames import push_program
-from .state import BREACHES, SLOTS, Breach, Scope, Use
+from .state import BREACHES, NO_CARD, SLOTS, Breach, Scope, Use
+from .zones import destroy_card, destroy_discarded_last
 
 
 class SpellChoice(NamedTuple):
@@ -99,7 +101,23 @@ def use_prepped(s, t, card, at):
         breach.used[0] = Use.EITHER
     else:
         breach.used[0] = Use.USED
-    push_program(s, t.card[card].prepped, card, s.active)
+    push_program(s, t.card[card].prepped, card, s.active).c = at + 1
+
+
+@kernel
+def destroy_spell(s, t, frame):
+    """The spell whose text is under way is destroyed: in its breach or, once cast, in its owner's discard pile. If that
+    is done while Black Mirror keeps it, it is not cast again (rules 6, 7).
+    """
+    card, below = int(frame.card), below_top(s)
+    if frame.c == 0:
+        destroy_discarded_last(s, t, int(frame.at) // BREACHES, card)
+        return
+    slot = spell_slot(s, int(frame.c) - 1, card, 0)
+    if slot >= 0:
+        destroy_card(s, t, take_spell(s, int(frame.c) - 1, slot))
+        if frame.at >= 0:
+            below.card = NO_CARD
 
 
 @kernel

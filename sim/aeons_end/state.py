@@ -137,7 +137,8 @@ class Frame(IntEnum):
 
     CHOICE = 0  # decision = what is asked; its fields: see Decision
     PROGRAM = 1  # a = next row, b = end; seat = "you", who = the player picked, k = number, x = cost last chosen,
-    # plus = added to the next damage, bonus = of the breach a spell is cast from, at = that breach
+    # plus = added to the next damage, bonus = of the breach a spell is cast from, at = that breach,
+    # c = the breach that the spell of the text lies in, plus 1; 0 for all other texts
     UNLEASH = 2  # a = how often
     STRIKE = 3  # a = how often
     AFTER_STRIKE = 4

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
+from ..core.pile import take_top
 from .ending import check_supply
 from .frames import push_choice
-from .state import NO_CARD, PILES, Decision, Place, Type
+from .sorts import matches
+from .state import NO_CARD, PILES, Decision, Filter, Place, Type
 from .zones import put_gained
 
 
@@ -39,6 +41,25 @@ def cheapest_gem(s, t, card):
 
 
 @kernel
+def may_gain(s, t, card, which):
+    """Whether a card for sale is one that a text may gain without paying (rules 7)."""
+    return matches(t, card, which) and (which != Filter.CHEAPEST_GEM or cheapest_gem(s, t, card))
+
+
+@kernel
+def is_supplied(s, t, which):
+    """Whether a card for sale is one that a Filter lets pass: of a supply pile, or the devoured one on top
+    (rules 7, 13).
+    """
+    if s.devoured.n > 0 and may_gain(s, t, int(s.devoured.card[s.devoured.n - 1]), which):
+        return True
+    for i in range(PILES):
+        if s.supply_card[i] != NO_CARD and s.supply_left[i] > 0 and matches(t, int(s.supply_card[i]), which):
+            return True
+    return False
+
+
+@kernel
 def funds(s, t, card):
     """The aether that may pay for a card (rules 4.2.2)."""
     kind = t.card[card].type
@@ -69,6 +90,12 @@ def gain(s, t, seat, card, place):
         push_choice(s, Decision.ON_DECK, seat, 0, 0, 0).card = card
     else:
         put_gained(s, seat, card, place)
+
+
+@kernel
+def gain_devoured(s, t, seat, place):
+    """The top card of the devoured pile is gained as if that were a supply pile (rules 13)."""
+    gain(s, t, seat, int(take_top(s.devoured)), place)
 
 
 @kernel

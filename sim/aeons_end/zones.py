@@ -7,7 +7,6 @@ from ..core.kernel import kernel
 from ..core.pile import find, move_all, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
 from .frames import push, push_choice, speaker
-from .sorts import matches
 from .state import Decision, Frame, Place, Type
 
 
@@ -67,14 +66,6 @@ def discard_from_hand(s, seat, card):
 
 
 @kernel
-def discard_all(s, t, seat, which):
-    """All cards of a sort in a hand are discarded (rules 7)."""
-    for i in range(int(s.hand[seat].n) - 1, -1, -1):
-        if matches(t, int(s.hand[seat].card[i]), which):
-            put(s, s.discard[seat], int(take(s.hand[seat], i)))
-
-
-@kernel
 def put_gained(s, seat, card, place):
     """A gained card goes to its place (rules 7)."""
     if place == Place.HAND:
@@ -108,6 +99,16 @@ def destroy_played(s, t, card):
     index = find(s.play, card)
     if index >= 0:
         destroy_card(s, t, int(take(s.play, index)))
+
+
+@kernel
+def destroy_discarded_last(s, t, seat, card):
+    """Of a card the copy that lies on top in a discard pile is destroyed (rules 7)."""
+    pile = s.discard[seat]
+    for i in range(pile.n - 1, -1, -1):
+        if pile.card[i] == card:
+            destroy_card(s, t, int(take(pile, i)))
+            return
 
 
 @kernel
