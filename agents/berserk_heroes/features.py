@@ -9,7 +9,7 @@ from __future__ import annotations
 from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, side_of, untapped_gold
 from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import can_attack, can_defend, strength_against
-from sim.berserk_heroes.filters import match_at
+from sim.berserk_heroes.filters import at_least, next_match
 from sim.berserk_heroes.modifiers import has_constant, total
 from sim.berserk_heroes.state import NO_CARD, Constant, Flag, Form, Source, Trigger, Type, Zone
 from sim.berserk_heroes.tables import (
@@ -520,12 +520,10 @@ def each_worth(s, t, row, operation, n, imagined, me, p):
         return p[Number.CHANCE]
     worth, k = 0.0, 0
     while True:
-        card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
+        card, k = next_match(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
             return worth
-        if card >= 0:
-            worth += card_effect_worth(s, t, operation, int(row.argument), card, n, imagined, me, p)
-        k += 1
+        worth += card_effect_worth(s, t, operation, int(row.argument), card, n, imagined, me, p)
 
 
 @kernel
@@ -603,11 +601,10 @@ def best_choice_worth(s, t, at, end, imagined, me, p):
     best, best_card, found, k, held = NEVER, NO_CARD, 0, 0, int(imagined.n)
     spell = t.card[s.card[imagined.source].type].type == Type.SPELL
     while True:
-        card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
+        card, k = next_match(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
             break
-        k += 1
-        if card < 0 or (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
+        if spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD):
             continue
         worth = choice_worth(s, t, at, end, card, imagined, me, p)
         imagined.n = held
@@ -627,15 +624,11 @@ def best_choice_worth(s, t, at, end, imagined, me, p):
 @kernel
 def ends_unchosen(s, t, at, end, imagined, me):
     """Whether a program ends at a choice: there is no card for it, and without one the rest does not happen."""
-    row, k = t.row[at], 0
+    row = t.row[at]
     if is_hidden(t.filter[row.filter], int(imagined.you), me):
         return False
-    card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
-    while card != NO_CARD:
-        if card >= 0:
-            return False
-        k += 1
-        card = match_at(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
+    if at_least(s, t, int(row.filter), 1, int(imagined.you), int(imagined.source), imagined):
+        return False
     for later in range(at + 1, next_choice(t, at + 1, end)):
         after = t.row[later]
         if after.operation == Operation.STOP and after.condition == Condition.DID and after.otherwise == 1:

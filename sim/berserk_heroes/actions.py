@@ -10,7 +10,12 @@ from .fight import can_attack, can_be_attacked, can_defend
 from .play import can_clutch, can_play, can_use, counters_range, may_be_played_from, may_thirst, x_range
 from .state import SEATS, SLOTS, Decision, Kind, Trigger, Zone
 from .tables import Keyword
-from .texts import ability_at, may_listen, places
+from .texts import TEXT_SIZE, ability_at, count_abilities, may_listen, places
+
+TYPE_BITS = 63
+"""The part of a card type that says which bit of an integer is set where a card of it was seen: types that share one
+are compared.
+"""
 
 
 @kernel(apart=True)
@@ -140,11 +145,13 @@ def offer_main(s, t, actions):
 @kernel
 def offer_plays(s, t, actions, seat):
     """Cards to play, and to put under an Egg. Rule 4.C."""
-    n, hand = 0, s.hand[seat]
+    n, hand, types = 0, s.hand[seat], 0
     for i in range(hand.n):
         card = int(hand.card[i])
-        if held_before(s, seat, i):
+        bit = 1 << (s.card[card].type & TYPE_BITS)
+        if types & bit and held_before(s, seat, i):
             continue
+        types |= bit
         if can_play(s, t, card, seat):
             n = offer(s, actions, n, Kind.PLAY, card, 0, 0)
         if can_clutch(s, t, card, seat):
@@ -197,10 +204,11 @@ def offer_abilities(s, t, actions, n, card, seat):
     if not may_listen(s, t, card, Trigger.USE):
         return n
     number = 0
-    for place in range(places(s, card)):
-        index = ability_at(s, t, card, place)
-        if index >= 0 and t.ability[index].trigger == Trigger.USE:
-            if can_use(s, t, card, index, place, seat):
-                n = offer(s, actions, n, Kind.USE, card, number, 0)
-            number += 1
+    for first in range(0, places(s, card), TEXT_SIZE):
+        for place in range(first, first + count_abilities(s, t, card, first)):
+            index = ability_at(s, t, card, place)
+            if index >= 0 and t.ability[index].trigger == Trigger.USE:
+                if can_use(s, t, card, index, place, seat):
+                    n = offer(s, actions, n, Kind.USE, card, number, 0)
+                number += 1
     return n

@@ -8,7 +8,7 @@ from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
-from .filters import is_chosen, match_at, seats_of
+from .filters import is_chosen, next_match, seats_of
 from .happenings import done_to, known_of
 from .play import finds_choices, orders
 from .programs import push_program
@@ -150,11 +150,10 @@ def list_cards(s, t, frame, row, actions):
     """
     n, k, you, this = 0, 0, int(frame.you), int(frame.source)
     while True:
-        card = match_at(s, t, int(row.filter), k, you, this, frame)
+        card, k = next_match(s, t, int(row.filter), k, you, this, frame)
         if card == NO_CARD:
             break
-        k += 1
-        if card >= 0 and is_open(s, t, frame, row, card):
+        if is_open(s, t, frame, row, card):
             twin = -1 if in_play(s, card) else offered_twin(s, actions, n, card)
             if twin < 0:
                 n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
@@ -189,12 +188,11 @@ def has_open(s, t, frame, row):
     """Whether a card may be picked next."""
     k = 0
     while True:
-        card = match_at(s, t, int(row.filter), k, int(frame.you), int(frame.source), frame)
+        card, k = next_match(s, t, int(row.filter), k, int(frame.you), int(frame.source), frame)
         if card == NO_CARD:
             return False
-        if card >= 0 and is_open(s, t, frame, row, card):
+        if is_open(s, t, frame, row, card):
             return True
-        k += 1
 
 
 @kernel

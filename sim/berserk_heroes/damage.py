@@ -38,7 +38,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .texts import ability_at, is_marked, may_listen, places, set_mark, share_name
+from .texts import TEXT_SIZE, ability_at, count_abilities, is_marked, may_listen, places, set_mark, share_name
 from .zones import announce_death, move
 
 ROUNDS_MAX = 12
@@ -179,12 +179,13 @@ def destroy(s, t, card, by):
 @kernel
 def settle(s, t):
     """Looks at the state rules until nothing changes. Rule 7.5."""
+    spared = False
     for _ in range(ROUNDS_MAX):
         renew(s, t)
         check_heroes(s)
         if s.over == 1:
             return
-        n = find_dead(s, t)
+        n, spared = find_dead(s, t)
         if n == 0:
             break
         announce_deaths(s, t, n)
@@ -193,7 +194,7 @@ def settle(s, t):
     watched = is_heard(s, Trigger.STATE)
     if watched and s.programs == 0:
         check_states(s, t)
-    s.stale = UNSETTLED if (watched and s.programs > 0) or has_spared(s) else 0
+    s.stale = UNSETTLED if (watched and s.programs > 0) or spared else 0
 
 
 @kernel
@@ -226,24 +227,26 @@ def end_game(s, cause, winner):
 
 @kernel
 def find_dead(s, t):
-    """Writes the cards that leave play by the state rules into s.found, the inactive player's first; how many.
-
-    Rule 7.5.
+    """Writes the cards that leave play by the state rules into s.found, the inactive player's first; returns how many,
+    and whether a creature without life stays until nothing waits. Rule 7.5.
     """
-    n = 0
+    n, spared = 0, False
     for turn in range(SEATS):
         seat, before, words = seat_in_turn(s, turn), n, 0
         for k in range(1, in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
-            words |= body(s, card).keywords
-            if is_dead(s, t, card):
+            it = body(s, card)
+            words |= it.keywords
+            if it.life > it.wounds and not has(s, card, Flag.DOOMED):
+                it.killer = NO_CARD  # it outlived what wounded it
+            elif is_dead(s, t, card):
                 s.found[n] = card
                 n += 1
-            elif life_left(s, card) > 0:
-                body(s, card).killer = NO_CARD  # it outlived what wounded it
+            elif k <= s.line[seat].n:
+                spared = True
         if (words >> Keyword.UNIQUENESS) & 1 == 1:
             n = find_ousted(s, t, seat, before)
-    return n
+    return n, spared
 
 
 @kernel
@@ -274,16 +277,6 @@ def is_ousted(s, seat, k):
 
 
 @kernel
-def has_spared(s):
-    """Whether a creature without life stays until nothing waits. Rule 7.5."""
-    for seat in range(SEATS):
-        for i in range(s.line[seat].n):
-            if life_left(s, int(s.line[seat].card[i])) <= 0:
-                return True
-    return False
-
-
-@kernel
 def is_dead(s, t, card):
     """Whether a card leaves play: it is destroyed, or a creature without life. One whose printed life is 0 is looked at
     only when nothing waits. Rules 7.5, 8.
@@ -311,14 +304,15 @@ def check_states(s, t):
 @kernel
 def check_states_of(s, t, card):
     """Abilities of a card that are triggered by what is the case wait. Rule 7.3."""
-    for place in range(places(s, card)):
-        index = ability_at(s, t, card, place)
-        if index < 0 or t.ability[index].trigger != Trigger.STATE or is_waiting(s, index, card):
-            continue
-        ability = t.ability[index]
-        if may_happen(s, ability, place, card) and is_triggered(s, t, ability, card, NOTHING):
-            set_mark(s, card, place)
-            enqueue(s, index, card, int(s.card[card].controller), NOTHING)
+    for first in range(0, places(s, card), TEXT_SIZE):
+        for place in range(first, first + count_abilities(s, t, card, first)):
+            index = ability_at(s, t, card, place)
+            if index < 0 or t.ability[index].trigger != Trigger.STATE or is_waiting(s, index, card):
+                continue
+            ability = t.ability[index]
+            if may_happen(s, ability, place, card) and is_triggered(s, t, ability, card, NOTHING):
+                set_mark(s, card, place)
+                enqueue(s, index, card, int(s.card[card].controller), NOTHING)
 
 
 @kernel

@@ -112,6 +112,7 @@ def run_deck(s, t, frame, row, operation, n):
 def show_top(s, you, n, eyes):
     """Cards on top of a deck are shown; returns how many."""
     deck = s.deck[you]
+    s.shown |= 1 << you
     n = min(n, int(deck.n))
     for i in range(n):
         card = deck.card[deck.n - 1 - i]
@@ -124,6 +125,7 @@ def show_top(s, you, n, eyes):
 def reveal_until(s, t, frame, index, you, n):
     """Cards of a deck are shown from the top until n match a filter; returns how many matched."""
     deck, found = s.deck[you], 0
+    s.shown |= 1 << you
     for i in range(deck.n - 1, -1, -1):
         card = int(deck.card[i])
         s.card[card].bits |= Flag.SHOWN

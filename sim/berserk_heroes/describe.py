@@ -66,6 +66,7 @@ from .state import (
     Flag,
     Kind,
     Passing,
+    Rare,
     Source,
     Type,
     Until,
@@ -523,6 +524,7 @@ def _capture(s: Any, t: Any, seat: int, captor: int, value: Any, ids: Sequence[s
         card = _add(s, t, seat, card_type)
         s.card[card].zone, s.card[card].captor, s.card[card].origin = Zone.CAPTURED, captor, origin
         s.card[card].seen = BOTH
+        s.happened = int(s.happened) | Rare.CAPTURED
 
 
 def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any, ids: Sequence[str]) -> None:

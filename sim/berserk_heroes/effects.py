@@ -16,7 +16,7 @@ from .play import ANNOUNCING, end_announcing, is_target_choice
 from .play_effects import repeat, run_entrance, run_program
 from .programs import JOINING
 from .selection import are_stuck, can_play_chosen
-from .state import CARDS, Decision, Flag, Zone
+from .state import CARDS, SLOTS, Decision, Flag, Zone
 from .state_effects import run_state, run_words
 from .tables import GROUPS, Group, Operation, Select
 from .zones import does_summon_work, enter_play
@@ -70,9 +70,17 @@ def end_program(s, t, frame):
     pop(s)
     if joining and s.card[card].zone == Zone.RESOLVING:
         enter_play(s, t, card, side_of(s, card), False)
-    if s.programs == 0:
-        for card in range(CARDS):
+    if s.programs == 0 and s.shown != 0:
+        hide_shown(s)
+
+
+@kernel
+def hide_shown(s):
+    """No card is shown any more."""
+    for card in range(CARDS):
+        if (s.shown >> card // SLOTS) & 1 == 1:
             s.card[card].bits &= ~Flag.SHOWN
+    s.shown = 0
 
 
 @kernel

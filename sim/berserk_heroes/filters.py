@@ -19,8 +19,6 @@ from .state import NO_BODY, NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Fram
 from .tables import ALL, Keyword, Place, Property, Side
 from .texts import adds_text, is_called, part_at, share_name
 
-SKIP = -2
-"""No card, but others may follow."""
 EVERY_ELEMENT = (1 << len(Element)) - 1
 RESTRAINTS = (
     1 << Keyword.CANNOT_DEFEND
@@ -399,24 +397,27 @@ def is_there(s, f, card, you, this):
 
 
 @kernel
-def match_at(s, t, index, k, you, this, frame):
-    """The k-th card that is gone through for a filter: a card that it lets pass, SKIP, or NO_CARD after the last."""
+def next_match(s, t, index, k, you, this, frame):
+    """Goes through the cards for a filter, from the k-th on: the first one that it lets pass, or NO_CARD, and the place
+    behind it.
+    """
     f = t.filter[index]
-    place, seats = int(f.place), seats_of(f, you)
+    place, seats, shown, at = int(f.place), seats_of(f, you), f.properties & Property.SHOWN != 0, k
     for step in range(SEATS):
         seat = you if step == 0 else 1 - you
         if (seats >> seat) & 1 == 0:
             continue
         size = zone_size(s, place, seat)
-        if k >= size:
-            k -= size
-            continue
-        card = zone_card(s, place, seat, k)
-        if is_there(s, f, card, you, this) and passes(s, t, index, card, you, this, frame):
-            if f.properties & Property.GREATEST_STRIKE == 0 or is_greatest(s, t, index, card, you, this, frame):
-                return card
-        return SKIP
-    return NO_CARD
+        while at < size:
+            card = zone_card(s, place, seat, at)
+            at, k = at + 1, k + 1
+            if shown and not has(s, card, Flag.SHOWN):
+                continue
+            if is_there(s, f, card, you, this) and passes(s, t, index, card, you, this, frame):
+                if f.properties & Property.GREATEST_STRIKE == 0 or is_greatest(s, t, index, card, you, this, frame):
+                    return card, k
+        at -= size
+    return NO_CARD, k
 
 
 @kernel
@@ -433,23 +434,20 @@ def is_greatest(s, t, index, card, you, this, frame):
 @kernel
 def count_matching(s, t, index, you, this, frame):
     """How many cards a filter lets pass."""
-    n, k = 0, 0
-    while True:
-        card = match_at(s, t, index, k, you, this, frame)
-        if card == NO_CARD:
-            return n
-        n += card >= 0
-        k += 1
+    n = 0
+    card, k = next_match(s, t, index, 0, you, this, frame)
+    while card != NO_CARD:
+        n += 1
+        card, k = next_match(s, t, index, k, you, this, frame)
+    return n
 
 
 @kernel
 def at_least(s, t, index, wanted, you, this, frame):
     """Whether a filter lets so many cards pass."""
-    n, k = 0, 0
-    while n < wanted:
-        card = match_at(s, t, index, k, you, this, frame)
+    k = 0
+    for _ in range(wanted):
+        card, k = next_match(s, t, index, k, you, this, frame)
         if card == NO_CARD:
             return False
-        n += card >= 0
-        k += 1
     return True

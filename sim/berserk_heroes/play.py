@@ -28,7 +28,7 @@ from .basics import (
 from .conditions import KILLED, THIRSTED, holds
 from .damage import destroy, wound
 from .fight import can_act, is_same
-from .filters import at_least, match_at, passes, seats_of
+from .filters import at_least, next_match, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
 from .happenings import happened_to, happening
 from .modifiers import drop_grants_of, has_constant, renew, thirst_value, total, total_of_text
@@ -93,9 +93,10 @@ def cost_to_play(s, t, card, seat, base, how):
     cost = int(ct.cost) if base < 0 else base
     if has_constant(s, Constant.BASE_COST_ONLY) and total(s, t, Constant.BASE_COST_ONLY, -1, -1, -1) > 0:
         return cost if ct.cost_x == 1 else int(ct.cost)
-    side = hand_over(s, card, seat)
-    cost += total(s, t, Constant.COST, -1, card, -1)
-    hand_over(s, card, side)
+    if has_constant(s, Constant.COST):
+        side = hand_over(s, card, seat)
+        cost += total(s, t, Constant.COST, -1, card, -1)
+        hand_over(s, card, side)
     if (ct.constants >> Constant.COST) & 1:
         cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
     if not is_as_in_hand(s, t, card):
@@ -312,12 +313,11 @@ def finds_target(s, t, index, you, this, frame):
     k, spell = 0, type_of(s, t, this) == Type.SPELL
     warded = spell and t.filter[index].properties & Property.PLAYER == 0
     while True:
-        card = match_at(s, t, index, k, you, this, frame)
+        card, k = next_match(s, t, index, k, you, this, frame)
         if card == NO_CARD:
             return spell and finds_itself(s, t, index, you, this, frame)
-        if card >= 0 and not (warded and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
+        if not (warded and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
             return True
-        k += 1
 
 
 @kernel

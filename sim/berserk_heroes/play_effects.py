@@ -11,7 +11,7 @@ from .modifiers import grant
 from .play import begin_play, cancel, run_spell
 from .programs import create
 from .selection import can_play_chosen, select
-from .state import DELAYED_MAX, TIMES_MAX, Form, Type, Until, Zone
+from .state import DELAYED_MAX, TIMES_MAX, Form, Rare, Type, Until, Zone
 from .tables import Keyword, Operation
 from .zones import does_summon_work, enter_play, hire
 
@@ -185,6 +185,7 @@ def run_notes(s, t, frame, row, operation, n):
 @kernel
 def link(s, card, this):
     """A card is linked to this: in play it is chosen by this, which may be one of several that chose it."""
+    s.happened |= Rare.LINKED | Rare.MARKED
     if in_play(s, card):
         s.card[this].linked = card
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import has, hero_of, may_be_played, type_of
-from .filters import last_chosen, match_at
+from .filters import last_chosen, next_match
 from .play import can_play, cost_to_play, is_forbidden, purse, spell_has_targets
 from .state import NO_CARD, Flag, Type
 from .tables import Operation, Select
@@ -55,13 +55,11 @@ def select_each(s, t, frame, index):
     """Writes all cards that a filter lets pass into s.found; returns how many. Rule 7.6."""
     n, k = 0, 0
     while True:
-        card = match_at(s, t, index, k, int(frame.you), int(frame.source), frame)
+        card, k = next_match(s, t, index, k, int(frame.you), int(frame.source), frame)
         if card == NO_CARD:
             return n
-        if card >= 0:
-            s.found[n] = card
-            n += 1
-        k += 1
+        s.found[n] = card
+        n += 1
 
 
 @kernel

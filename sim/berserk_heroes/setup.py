@@ -20,7 +20,7 @@ from .state import (
     Phase,
     Zone,
 )
-from .zones import BOTH, clear_body, clear_card, new_body, number_card, shuffle_deck, take_from_deck
+from .zones import BOTH, clear_body, clear_card, name_card, new_body, number_card, shuffle_deck, take_from_deck
 
 
 @kernel
@@ -35,12 +35,12 @@ def setup(s, t, seed, game):
         own = seat * SLOTS + 1
         for i in range(SLOTS):
             if t.deck[seat, i] >= 0:
-                number_card(s, t, own, int(t.deck[seat, i]), Zone.DECK)
+                name_card(s, t, own, int(t.deck[seat, i]), Zone.DECK)
                 put(s, s.deck[seat], own)
                 own += 1
         for i in range(SLOTS):
             if t.sideboard[seat, i] >= 0:
-                number_card(s, t, own, int(t.sideboard[seat, i]), Zone.SIDEBOARD)
+                name_card(s, t, own, int(t.sideboard[seat, i]), Zone.SIDEBOARD)
                 s.card[own].seen = BOTH
                 put(s, s.sideboard[seat], own)
                 own += 1
@@ -73,7 +73,7 @@ def clear(s, t, first):
     s.ask_all, s.over, s.truncated, s.error, s.cause = 0, 0, 0, 0, 0
     s.n_frames, s.n_queue, s.entered, s.n_grants, s.n_delayed, s.next_body, s.batch, s.programs = 0, 0, 0, 0, 0, 0, 0, 0
     s.stale, s.constants, s.moments, s.n_played, s.n_texts, s.named, s.first_turn = 1, 0, 0, 0, 0, -1, 0
-    s.phase = Phase.MAIN
+    s.phase, s.happened, s.shown = Phase.MAIN, 0, 0
     for index in range(BODIES):
         clear_body(s.body[index])
     for card in range(CARDS):

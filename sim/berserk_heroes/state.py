@@ -337,6 +337,15 @@ class Flag(IntEnum):
     LENT = 1 << 14  # who does not own it controlled it when it left play, or played it as a spell
 
 
+class Rare(IntEnum):
+    """Bits of `happened`: what befalls cards in few games, so that in others no card is asked about it."""
+
+    CAPTURED = 1 << 0  # a card was captured
+    LINKED = 1 << 1  # a card was linked to another
+    BORROWED = 1 << 2  # a card was controlled for a turn
+    MARKED = 1 << 3  # in this turn: a card out of play was used, or linked to another
+
+
 class Until(IntEnum):
     """When a grant ends."""
 
@@ -503,6 +512,8 @@ STATE = np.dtype(
         ("n_texts", "i1"),
         ("texts", TEXT, (TEXTS_MAX,)),  # in the order in which they were gained
         ("constants", "i8"),  # bits of the constants of all cards in play
+        ("happened", "i1"),  # see Rare
+        ("shown", "i1"),  # bits of the seats of whose cards some are SHOWN
         # the turn under way
         ("phase", "i1"),
         ("first_turn", "i1"),  # 1 in the first turn of the first player

@@ -13,7 +13,7 @@ from .happenings import happened_to
 from .modifiers import drop_grant, grant, printed_value
 from .queue import enqueue
 from .selection import select
-from .state import SLOTS, Flag, Form, Trigger, Until, Zone
+from .state import SLOTS, Flag, Form, Rare, Trigger, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
 from .texts import clear_marks, drop_texts_of, gain_text, part_at
 from .zones import change_control, does_hire_work, move
@@ -83,6 +83,7 @@ def take_control(s, t, card, operation, you):
     changed = change_control(s, t, card, seat)
     if changed and operation == Operation.CONTROL_NOW:
         mark(s, card, Flag.BORROWED)
+        s.happened |= Rare.BORROWED
     elif s.card[card].controller == seat and operation != Operation.CONTROL_NOW:
         unmark(s, card, Flag.BORROWED)  # also if he had only borrowed it: now he controls it for good
     return 1 if changed else 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import has, has_text, mark, unmark
-from .state import Flag, Form, Trigger
+from .state import Flag, Form, Rare, Trigger, Zone
 
 TEXT_SIZE = 7
 FORMER, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
@@ -169,6 +169,13 @@ def is_own_form(s, place, form):
 
 
 @kernel
+def count_abilities(s, t, card, place):
+    """How many abilities the text has, whether it counts or not, that begins at a place of a card."""
+    text = text_at(s, card, place)
+    return min(TEXT_SIZE, int(t.card[text].ability[1] - t.card[text].ability[0])) if text >= 0 else 0
+
+
+@kernel
 def index_at(s, t, card, place):
     """The row of the ability at a place of a card, whether it counts or not; -1 if there is none."""
     text = text_at(s, card, place)
@@ -195,12 +202,13 @@ def ability_at(s, t, card, place):
 def place_of_use(s, t, card, number):
     """The place of the activated ability of a card that has this number among them, counted from 0; -1: none has."""
     count = 0
-    for place in range(places(s, card)):
-        index = ability_at(s, t, card, place)
-        if index >= 0 and t.ability[index].trigger == Trigger.USE:
-            if count == number:
-                return place
-            count += 1
+    for first in range(0, places(s, card), TEXT_SIZE):
+        for place in range(first, first + count_abilities(s, t, card, first)):
+            index = ability_at(s, t, card, place)
+            if index >= 0 and t.ability[index].trigger == Trigger.USE:
+                if count == number:
+                    return place
+                count += 1
     return -1
 
 
@@ -220,6 +228,8 @@ def set_mark(s, card, place):
     """The ability at a place of a card is used."""
     if place < GAINED:
         s.card[card].marks |= 1 << place
+        if s.card[card].zone != Zone.PLAY:
+            s.happened |= Rare.MARKED
     else:
         s.texts[(place - GAINED) // TEXT_SIZE].marks |= 1 << place % TEXT_SIZE
 

@@ -21,6 +21,7 @@ from .state import (
     Flag,
     Lasting,
     Phase,
+    Rare,
     Trigger,
     Type,
     Until,
@@ -107,12 +108,13 @@ def begin_turn(s, t):
 @kernel
 def forget_turn(s):
     """Marks of the turn before go away, those of the other player's cards too. Rule 4.A."""
-    for card in range(CARDS):
-        it = s.card[card]
-        it.marks = 0
-        it.bits &= ~(Flag.ATTACKED | Flag.DEFENDED)
-        if it.zone == Zone.GRAVEYARD:
-            it.linked = NO_CARD  # what was discarded in the turn before
+    if s.happened & Rare.MARKED:
+        forget_outside(s)
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            it = s.card[in_play_at(s, seat, k)]
+            it.marks = 0
+            it.bits &= ~(Flag.ATTACKED | Flag.DEFENDED)
     for row in range(s.n_texts):
         s.texts[row].marks = 0
     for index in range(s.body.size):
@@ -121,6 +123,17 @@ def forget_turn(s):
     s.n_played = 0
     for seat in range(SEATS):
         s.discarded[seat], s.drawn[seat], s.plays[seat], s.gold_gained[seat] = 0, 0, 0, 0
+
+
+@kernel
+def forget_outside(s):
+    """Marks of the turn before of cards out of play go away, and links of what was discarded in it. Rule 4.A."""
+    s.happened &= ~Rare.MARKED
+    for card in range(CARDS):
+        it = s.card[card]
+        it.marks = 0
+        if it.zone == Zone.GRAVEYARD:
+            it.linked = NO_CARD
 
 
 @kernel
@@ -252,6 +265,8 @@ def end_play_limit(s, seat):
 @kernel
 def give_back(s, t):
     """Cards that were controlled for the turn go back to their owners. Rule 4.D."""
+    if s.happened & Rare.BORROWED == 0:
+        return
     for card in range(CARDS):
         if s.card[card].zone == Zone.PLAY and s.card[card].bits & Flag.BORROWED:
             unmark(s, card, Flag.BORROWED)

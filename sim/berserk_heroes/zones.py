@@ -8,7 +8,6 @@ from ..core.pile import find, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
 from .basics import (
     body,
-    captured_by,
     forget_former,
     hand_over,
     has_text,
@@ -35,6 +34,7 @@ from .state import (
     SLOTS,
     Constant,
     Flag,
+    Rare,
     Trigger,
     Type,
     Until,
@@ -83,11 +83,17 @@ def clear_card(s, card):
 
 @kernel
 def number_card(s, t, card, card_type, zone):
-    """A card of a type gets a number; what it listens to, and that it may be played from elsewhere, is noted."""
-    it, seat, ct = s.card[card], card // SLOTS, t.card[card_type]
-    it.type, it.zone, it.seen, it.created = card_type, zone, 0, 0
+    """A card of a type gets a number."""
     forget_former(s, card)
     clear_card(s, card)
+    name_card(s, t, card, card_type, zone)
+
+
+@kernel
+def name_card(s, t, card, card_type, zone):
+    """A card that is clear is of a type; what it listens to, and that it may be played from elsewhere, is noted."""
+    it, seat, ct = s.card[card], card // SLOTS, t.card[card_type]
+    it.type, it.zone, it.seen, it.created = card_type, zone, 0, 0
     s.listens[seat] |= ct.listens
     s.elsewhere[seat] |= ct.elsewhere
     if ct.constants & PLAYED_OUTSIDE:
@@ -190,13 +196,19 @@ def leave_play(s, t, card):
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
-    holds_cards = captured_by(s, card) > 0
+    if s.happened & (Rare.CAPTURED | Rare.LINKED):
+        let_go(s, t, card)
+    s.stale = 1
+
+
+@kernel
+def let_go(s, t, card):
+    """What was linked to a card is not any more, and what it had captured goes back. Rules 2, 7.5."""
     for other in range(CARDS):
         if s.card[other].linked == card:
             s.card[other].linked = NO_CARD
-        if holds_cards and s.card[other].zone == Zone.CAPTURED and s.card[other].captor == card:
+        if s.card[other].zone == Zone.CAPTURED and s.card[other].captor == card:
             release(s, t, other)
-    s.stale = 1
 
 
 @kernel
@@ -463,6 +475,7 @@ def capture(s, t, card, captor):
     if was == Zone.PLAY and side != owner(card):
         mark(s, card, Flag.LENT)
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
+    s.happened |= Rare.CAPTURED
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, done_to(card, captor))
     return True

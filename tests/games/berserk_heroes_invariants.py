@@ -18,6 +18,7 @@ from sim.berserk_heroes.state import (
     Cause,
     Decision,
     Flag,
+    Rare,
     Type,
     Zone,
 )
@@ -133,6 +134,55 @@ def captures_a_card_for_one_in_the_deck(s, seat):
 def captors_are_in_play(s, t, card):
     """A captured card is under a card in play."""
     return s.card[card].zone != Zone.CAPTURED or s.card[s.card[card].captor].zone == Zone.PLAY
+
+
+def hidden_before_all(s):
+    """A card that lies hidden, where nothing that is rare has happened."""
+    s.happened, s.shown = 0, 0
+    return hidden(s)
+
+
+def links_in_the_graveyard(s, seat):
+    s.happened = Rare.LINKED
+    s.card[cards(s.graveyard[seat])[0]].linked = 1
+
+
+def borrows_a_creature(s):
+    s.happened = 0
+    creature(s).bits |= Flag.BORROWED
+
+
+@RULES.always(
+    broken_by=[
+        Sets("linked", 1, of=hidden_before_all),
+        Sets("marks", 1, of=hidden_before_all),
+        Sets("bits", Flag.SHOWN, of=hidden_before_all),
+        Sets("bits", Flag.ATTACKED, of=hidden_before_all),
+        Sets("zone", Zone.CAPTURED, of=hidden_before_all),
+        links_in_the_graveyard,
+        borrows_a_creature,
+    ]
+)
+@kernel(cache=False)
+def what_is_rare_is_noted(s, t, card):
+    """What has befallen a card is noted where no card is asked about it otherwise: that it was captured, linked,
+    controlled for a turn or shown, and in a turn that it was used or linked out of play.
+    """
+    it, happened = s.card[card], 0
+    if it.zone == Zone.CAPTURED:
+        happened |= Rare.CAPTURED
+    if it.linked >= 0:
+        happened |= Rare.LINKED
+    if it.zone == Zone.PLAY:
+        if it.bits & Flag.BORROWED:
+            happened |= Rare.BORROWED
+    else:
+        if it.bits & (Flag.ATTACKED | Flag.DEFENDED):
+            return False
+        if it.marks != 0 or (it.zone == Zone.GRAVEYARD and it.linked >= 0):
+            happened |= Rare.MARKED
+    is_noted = it.bits & Flag.SHOWN == 0 or (s.shown >> (card // SLOTS)) & 1 == 1
+    return is_noted and happened & ~s.happened == 0
 
 
 # --- gold and draws ---------------------------------------------------------------------------------------------------
