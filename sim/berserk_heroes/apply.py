@@ -35,14 +35,23 @@ ASKED = 1
 @kernel
 def apply(s, t, action):
     """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
-    answer(s, t, int(action.kind), int(action.a), int(action.b))
-    advance(s, t)
+    go_on(s, t, int(action.kind), int(action.a), int(action.b))
+
+
+@kernel
+def advance(s, t):
+    """Where nothing is asked: works off what is pending, up to the next decision or the end of the game."""
+    go_on(s, t, 0, 0, 0)
 
 
 @kernel(apart=True)
-def advance(s, t):
-    """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
+def go_on(s, t, kind, a, b):
+    """Gives the answer to what is asked, if anything is, and works off what is pending and the steps of the turns, up
+    to the next decision that has more than one answer, or the end of the game.
+    """
     for _ in range(STEPS_MAX):
+        if s.decision != Decision.NONE:
+            answer(s, t, kind, a, b)
         if s.over != 0 or s.error != 0:
             return
         if s.stale != 0:
@@ -50,23 +59,21 @@ def advance(s, t):
             if s.over != 0:
                 return
         step(s, t)
-        if s.decision != 0 and not make_forced_choice(s, t):
-            return
+        if s.decision != Decision.NONE:
+            if not is_forced(s, t):
+                return
+            kind, a, b = int(s.scratch[0].kind), int(s.scratch[0].a), int(s.scratch[0].b)
     s.error = ERROR_ENDLESS
 
 
 @kernel
-def make_forced_choice(s, t):
-    """Makes the choice that is asked for if it has one answer; returns whether it did."""
+def is_forced(s, t):
+    """Whether what is asked for has one answer, which then is in s.scratch."""
     if s.decision in (Decision.MAIN, Decision.MULLIGAN, Decision.MAY, Decision.REVEAL) or s.ask_all == 1:
         return False
     if s.stale in (1, SHIFTED):
         settle(s, t)
-    if legal_actions(s, t, s.scratch[:]) != 1:
-        return False
-    only = s.scratch[0]
-    answer(s, t, int(only.kind), int(only.a), int(only.b))
-    return True
+    return legal_actions(s, t, s.scratch[:]) == 1
 
 
 @kernel
