@@ -148,7 +148,7 @@ def offer_plays(s, t, actions, seat):
     n, hand, types = 0, s.hand[seat], 0
     for i in range(hand.n):
         card = int(hand.card[i])
-        bit = 1 << (s.card[card].type & TYPE_BITS)
+        bit = 1 << (int(s.card[card].type) & TYPE_BITS)
         if types & bit and held_before(s, seat, i):
             continue
         types |= bit

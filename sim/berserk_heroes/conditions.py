@@ -21,17 +21,23 @@ THIRSTED, KILLED = 1 << NOTES, 4 << NOTES
 @kernel
 def multiplier(s, t, frame, row):
     """What the amount of a row is multiplied with."""
-    kind, you, this = int(row.count), int(frame.you), int(frame.source)
-    if kind == Count.NONE:
+    if row.count == Count.NONE:
         return 1
+    return count_of(s, t, frame, int(row.count), int(row.count_argument), int(row.count_filter))
+
+
+@kernel
+def count_of(s, t, frame, kind, n, index):
+    """What a Count is now. n, index: its argument and its filter."""
+    you, this = int(frame.you), int(frame.source)
     if kind == Count.MATCHING:
-        return count_matching(s, t, int(row.count_filter), you, this, frame)
+        return count_matching(s, t, index, you, this, frame)
     if kind == Count.X:
         return int(frame.x)
     if kind == Count.DID:
         return int(frame.did)
     if kind == Count.DID_ABOVE:
-        return max(0, int(frame.did) - int(row.count_argument))
+        return max(0, int(frame.did) - n)
     if kind == Count.EXCESS:
         return int(frame.excess)
     if kind == Count.CHOSEN:
@@ -44,7 +50,7 @@ def multiplier(s, t, frame, row):
         return int(frame.y)
     if kind in (Count.STRIKE_OF_LAST, Count.COST_OF_LAST, Count.LIFE_OF_LAST):
         return of_last(s, t, frame, kind)
-    return multiplier_of_players(s, t, kind, you, this, int(row.count_argument))
+    return multiplier_of_players(s, t, kind, you, this, n)
 
 
 @kernel
@@ -136,14 +142,14 @@ def holds(s, t, frame, row):
     """Whether the condition of a row, an ability or a constant holds."""
     if row.condition == Condition.NONE:
         return True
-    return condition_holds(s, t, frame, row) != (row.otherwise != 0)
+    kind, n, index = int(row.condition), int(row.condition_argument), int(row.condition_filter)
+    return condition_holds(s, t, frame, kind, n, index) != (row.otherwise != 0)
 
 
 @kernel
-def condition_holds(s, t, frame, row):
-    """Whether the condition holds, not turned round."""
-    kind, n, you, this = int(row.condition), int(row.condition_argument), int(frame.you), int(frame.source)
-    index = int(row.condition_filter)
+def condition_holds(s, t, frame, kind, n, index):
+    """Whether a Condition holds, not turned round. n, index: its argument and its filter."""
+    you, this = int(frame.you), int(frame.source)
     if kind == Condition.DID:
         return frame.did >= max(1, n)
     if kind == Condition.CHOSEN:

@@ -16,7 +16,7 @@ from .play import ANNOUNCING, end_announcing, is_target_choice
 from .play_effects import repeat, run_entrance, run_program
 from .programs import JOINING
 from .selection import are_stuck, can_play_chosen
-from .state import CARDS, SLOTS, Decision, Flag, Zone
+from .state import SEATS, SLOTS, Decision, Flag, Zone
 from .state_effects import run_state, run_words
 from .tables import GROUPS, Group, Operation, Select
 from .zones import does_summon_work, enter_play
@@ -77,9 +77,10 @@ def end_program(s, t, frame):
 @kernel
 def hide_shown(s):
     """No card is shown any more."""
-    for card in range(CARDS):
-        if (s.shown >> card // SLOTS) & 1 == 1:
-            s.card[card].bits &= ~Flag.SHOWN
+    for seat in range(SEATS):
+        if (s.shown >> seat) & 1 == 1:
+            for card in range(seat * SLOTS, (seat + 1) * SLOTS):
+                s.card[card].bits &= ~Flag.SHOWN
     s.shown = 0
 
 
