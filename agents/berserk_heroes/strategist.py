@@ -46,6 +46,7 @@ from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.berserk_heroes.texts import ability_at, place_of_use, share_name
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
+from sim.core.pile import find
 from sim.core.records import record_type
 
 from ..agent import define_agent
@@ -180,21 +181,30 @@ def cover_of(s, me, p):
 
 
 @kernel
-def attack_worth(s, t, attacker, target, cover, me, p):
+def note_clashes(s, t, attacker, me, p, clashes):
+    """Writes what strike attacks on the opponent's creatures are worth, in their order, if nobody defends."""
+    line = s.line[1 - me]
+    for i in range(line.n):
+        clashes[i] = clash_worth(s, t, attacker, int(line.card[i]), me, p)
+
+
+@kernel
+def attack_worth(s, t, attacker, target, cover, clashes, me, p):
     """What an attack is worth against the best that the opponent can do about it, tapping apart.
 
-    cover: see cover_of.
+    cover, clashes: see cover_of and note_clashes.
     """
-    free = clash_worth(s, t, attacker, target, me, p)
+    line = s.line[1 - me]
     if target == hero_of(1 - me):
-        free *= p[Number.EARLY]
+        free = clash_worth(s, t, attacker, target, me, p) * p[Number.EARLY]
+    else:
+        free = clashes[find(line, target)]
     if is_direct(s, t, attacker, target):
         return free
-    worst, line = free, s.line[1 - me]
+    worst = free
     for i in range(line.n):
-        defender = int(line.card[i])
-        if can_defend(s, defender, target):
-            worst = min(worst, clash_worth(s, t, attacker, defender, me, p) + p[Number.DRAW_OUT])
+        if can_defend(s, int(line.card[i]), target):
+            worst = min(worst, clashes[i] + p[Number.DRAW_OUT])
     return free + cover * (worst - free)
 
 
@@ -350,19 +360,23 @@ def order_of(s, t, action, gold_first):
 
 
 @kernel
-def main_worth(s, t, action, me, kill, cover, tapping, imagined, p):
-    """What an action of the main phase is worth; not above 0: better not.
+def strike_worth(s, t, attacker, target, me, kill, cover, tapping, clashes, p):
+    """What an attack in the main phase is worth; not above 0: better not.
 
-    cover, tapping: see cover_of and tapping_worth.
+    cover, tapping, clashes: see cover_of, tapping_worth and note_clashes.
     """
+    if kill:
+        return SURELY + blow(s, t, attacker, target) if target == hero_of(1 - me) else NEVER
+    taps = tapping if survives(s, t, attacker, target) else 0.0
+    return p[Number.ATTACK] * attack_worth(s, t, attacker, target, cover, clashes, me, p) - taps
+
+
+@kernel
+def main_worth(s, t, action, me, imagined, p):
+    """What an action of the main phase, but for attacks, is worth; not above 0: better not."""
     kind, a = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
         return play_worth(s, t, a, me, imagined, p)
-    if kind == Kind.ATTACK:
-        if kill:
-            return SURELY + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
-        taps = tapping if survives(s, t, a, int(action.b)) else 0.0
-        return p[Number.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - taps
     if kind == Kind.USE:
         return use_worth(s, t, a, int(action.b), me, imagined, p) - ABILITY_LEAST
     if kind == Kind.CLUTCH:
@@ -460,9 +474,9 @@ def wounds_added(s, t, action, blocks, freed, me, imagined, burn, clear):
     `freed` of the strikes free, or by a creature with Rush.
     """
     a = int(action.a)
-    wounds = round(main_worth(s, t, action, me, False, 0.0, 0.0, imagined, burn) / SCALE)
+    wounds = round(main_worth(s, t, action, me, imagined, burn) / SCALE)
     if freed > 0:
-        cleared = round(main_worth(s, t, action, me, False, 0.0, 0.0, imagined, clear) / SCALE)
+        cleared = round(main_worth(s, t, action, me, imagined, clear) / SCALE)
         wounds = max(wounds, freed * min(blocks, cleared))
     if action.kind == Kind.USE:
         tapped = t.ability[ability_used(s, t, a, int(action.b))].tap == 1 and in_play(s, a) and can_attack(s, a)
@@ -507,9 +521,10 @@ def wounds_in_reach(s, t, actions, n, me, imagined, p, taken):
     gain, cost, place = np.zeros(most), np.zeros(most, np.int64), np.zeros(most, np.int64)
     for k in range(n):
         if actions[k].kind in (Kind.PLAY, Kind.USE):
+            added = wounds_added(s, t, actions[k], blocks, freed, me, imagined, burn, clear)
+            due = gold_of(s, t, actions[k], me, gold)
             for _ in range(copies_of(s, actions[k], me)):
-                gain[items] = wounds_added(s, t, actions[k], blocks, freed, me, imagined, burn, clear)
-                cost[items], place[items] = gold_of(s, t, actions[k], me, gold), k
+                gain[items], cost[items], place[items] = added, due, k
                 items += 1
     chosen = np.zeros(most, np.int64)
     wounds += most_for_gold(gain, cost, items, gold, chosen)
@@ -523,17 +538,22 @@ def choose_in_main(s, t, actions, n, imagined, p):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = int(s.active)
     worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
-    taken = np.zeros(n, np.int64)
+    taken, clashes = np.zeros(n, np.int64), np.empty(LINE_MAX)
     kill = kill_is_near(s, t, me, strikes, BY_CARDS)
     if kill:
         kill = wounds_in_reach(s, t, actions, n, me, imagined, p, taken)[0] >= life_left(s, hero_of(1 - me))
     cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
-        if actions[k].kind == Kind.ATTACK and actions[k].a != attacker:
-            attacker = int(actions[k].a)
-            tapping = tapping_worth(s, t, attacker, me, hold, p)
-        worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, imagined, p)
+        if actions[k].kind == Kind.ATTACK:
+            if actions[k].a != attacker:
+                attacker = int(actions[k].a)
+                tapping = tapping_worth(s, t, attacker, me, hold, p)
+                note_clashes(s, t, attacker, me, p, clashes)
+            target = int(actions[k].b)
+            worth[k] = strike_worth(s, t, attacker, target, me, kill, cover, tapping, clashes, p)
+        else:
+            worth[k] = main_worth(s, t, actions[k], me, imagined, p)
         cost[k] = gold_of(s, t, actions[k], me, 1)
         if kill and taken[k] > 0:
             worth[k] = SURELY
