@@ -511,9 +511,9 @@ STATE = np.dtype(
         ("moments", "i2"),  # what happened so far whose order matters: cards that came, texts gained, strikes set
         ("n_texts", "i1"),
         ("texts", TEXT, (TEXTS_MAX,)),  # in the order in which they were gained
-        ("constants", "i8"),  # bits of the constants of all cards in play
         ("happened", "i1"),  # see Rare
         ("shown", "i1"),  # bits of the seats of whose cards some are SHOWN
+        ("constants", "i8"),  # bits of the constants of all cards in play
         # the turn under way
         ("phase", "i1"),
         ("first_turn", "i1"),  # 1 in the first turn of the first player

@@ -142,6 +142,12 @@ def hidden_before_all(s):
     return hidden(s)
 
 
+def captures_a_card_before_all(s, seat):
+    one = hidden_before_all(s)
+    one.zone, one.captor = Zone.CAPTURED, seat * SLOTS
+    take(s.deck[seat], 0)
+
+
 def links_in_the_graveyard(s, seat):
     s.happened = Rare.LINKED
     s.card[cards(s.graveyard[seat])[0]].linked = 1
@@ -158,7 +164,7 @@ def borrows_a_creature(s):
         Sets("marks", 1, of=hidden_before_all),
         Sets("bits", Flag.SHOWN, of=hidden_before_all),
         Sets("bits", Flag.ATTACKED, of=hidden_before_all),
-        Sets("zone", Zone.CAPTURED, of=hidden_before_all),
+        captures_a_card_before_all,
         links_in_the_graveyard,
         borrows_a_creature,
     ]
