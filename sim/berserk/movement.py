@@ -48,23 +48,19 @@ def walks_plainly(s, t, card):
 
 
 @kernel
-def movement_left(s, t, card):
-    """How many cells a creature may still move in this turn. Rule 9."""
-    if walks_plainly(s, t, card):
-        return max(0, int(t.card[s.card[card].type].move) - int(s.card[card].moved))
-    return max(0, movement(s, t, card) - int(s.card[card].moved))
-
-
-@kernel
 def steps_of(s, t, card, free):
     """The set of cells to which a creature may step; free: the free cells of the battlefield. Rule 9."""
-    if not can_move(s, t, card) or movement_left(s, t, card) == 0:
-        return 0
     it = s.card[card]
-    cell = int(it.cell)
+    cell, is_plain = int(it.cell), walks_plainly(s, t, card)
+    if is_plain and it.moved >= t.card[it.type].move:
+        return 0
+    if not can_move(s, t, card):
+        return 0
     cells = ORTHOGONAL[cell]
-    if walks_plainly(s, t, card):
+    if is_plain:
         return cells & free
+    if movement(s, t, card) <= it.moved:
+        return 0
     if t.card[it.type].strange == 1 or it.lasting > 0 or s.bestowed & Bestowed.WAYS:
         if has(s, t, card, Stat.MOVES_DIAGONALLY, NO_CARD):
             cells = NEIGHBOURS[cell]

@@ -125,8 +125,12 @@ def can_hit(s, t, source, target, sort, reach, f, place):
     """Whether an attack other than a simple strike may have a target: its kind, range and filter. Rule 14."""
     if reach & Reach.EVENT_TARGET and (place < 0 or target != s.frame[place].subject):
         return False
-    if not is_within(s, t, source, target, sort, reach):
-        return False
+    return is_within(s, t, source, target, sort, reach) and can_aim(s, t, source, target, sort, f, place)
+
+
+@kernel
+def can_aim(s, t, source, target, sort, f, place):
+    """Whether an attack other than a simple strike may have a target that it reaches. Rules 14 and 18."""
     if f >= 0 and not matches(s, t, f, source, target, place):
         return False
     if not may_attack(s, t, source, target, sort):
@@ -136,8 +140,8 @@ def can_hit(s, t, source, target, sort, reach, f, place):
 
 @kernel
 def hit_cells(s, t, source, sort, reach):
-    """The set of cells, the extra zone among them, beyond which an attack other than a simple strike hits no card; not
-    all in it can be hit. Rule 14.
+    """The set of cells, the extra zone among them, beyond which an attack other than a simple strike hits no card.
+    Rule 14.
     """
     here = int(s.card[source].cell)
     if here == EXTRA:
@@ -153,11 +157,25 @@ def hit_cells(s, t, source, sort, reach):
 def range_cells(s, t, source, sort, reach):
     """The set of cells, the extra zone among them, beyond which a shot, throw or discharge hits no card. Rule 14."""
     here, most, cells = int(s.card[source].cell), reach & RANGE_BITS, EVERYWHERE
-    if sort != Attack.SHOT and reach & Reach.ADJACENT == 0:
+    if reach & Reach.ADJACENT == 0 and not (sort == Attack.SHOT and has(s, t, source, Stat.SHOOTS_ADJACENT, NO_CARD)):
         cells &= ~(NEIGHBOURS[here] | 1 << here)
-    if most > 0 and s.lures == 0 and not is_said(s, t, source, Stat.RANGE):
+    if most > 0 and has_plain_range(s, t, source):
         cells &= WITHIN[here, most] | 1 << EXTRA
     return cells
+
+
+@kernel
+def has_plain_range(s, t, card):
+    """Whether nothing changes how far a card shoots, throws or discharges, nor draws such attacks upon itself."""
+    return s.lures == 0 and not is_said(s, t, card, Stat.RANGE)
+
+
+@kernel
+def hits_all(s, t, source, sort, reach):
+    """Whether each card on the cells of `hit_cells` is within reach, so that none need be asked. Rule 14."""
+    if sort in (Attack.SPECIAL, Attack.MAGIC):
+        return True
+    return sort != Attack.ACROSS and (reach & RANGE_BITS == 0 or has_plain_range(s, t, source))
 
 
 @kernel

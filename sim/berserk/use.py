@@ -28,7 +28,7 @@ from .tables import (
     Type,
     Window,
 )
-from .targets import can_hit, hit_cells
+from .targets import can_aim, hit_cells, hits_all, is_within
 from .triggers import may_fire, note_use
 from .wounds import coming
 from .zones import reveal
@@ -119,12 +119,13 @@ def list_use(s, t, actions, n, card, place, asked, aims):
 def list_aims(s, t, actions, n, card, place, row, aims):
     """Offers an action that begins with an attack, once for each card that it may hit, in the main phase."""
     sort, reach, f, left = sort_of(int(row.operation)), int(row.argument), int(row.filter), int(aims)
-    near = hit_cells(s, t, card, sort, reach)
+    near, all_near = hit_cells(s, t, card, sort, reach), hits_all(s, t, card, sort, reach)
     while left != 0:
         target = lowest(left)
         left &= left - 1
-        if (near >> int(s.card[target].cell)) & 1 == 1 and can_hit(s, t, card, target, sort, reach, f, -1):
-            n = offer(s, actions, n, Kind.USE, card, place, target)
+        if (near >> int(s.card[target].cell)) & 1 == 1 and can_aim(s, t, card, target, sort, f, -1):
+            if all_near or is_within(s, t, card, target, sort, reach):
+                n = offer(s, actions, n, Kind.USE, card, place, target)
     return n
 
 
