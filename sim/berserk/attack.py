@@ -10,7 +10,7 @@ from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
 from .frames import bits_of, fighter
 from .happenings import about, attacked
-from .modifiers import armour, attack_die, defence_die, has, modifier, number, shield
+from .modifiers import armour, asks_traits, attack_die, defence_die, has, is_said, modifier, number, shield
 from .state import (
     EXTRA,
     FOREVER,
@@ -59,31 +59,61 @@ STRIKES, MAGICAL, RANGED = KINDS["strikes"], KINDS["magical"], KINDS["ranged"]
 DIE_SIDES = 6
 OF_CONSTANTS = (Step.DEFEND, Step.FIX, Step.RESULT, Step.VALUE)
 """Steps of an attack at which constants begin to matter."""
+OF_CHANGES = (Step.FIX, Step.DEAL)
+"""Steps of an attack that tell cards of it, turn up, or wound."""
+OF_MARKS = (Step.DEFEND, Step.PAY)
+"""Steps of an attack that change by what its fighters may have or lose a trait: whether it is directed, who is closed.
+"""
 MANY = 1_000
 """More than any number of an attack, to write two of them in one."""
 
 
 @kernel
 def resolve_attack(s, t, frame):
-    """One step of the attack on top of the stack. Deaths are no part of an attack that ignores traits. Rule 15."""
-    step = int(frame.step)
+    """The next step of the attack on top of the stack, and those that follow at once, as nothing but the attack itself
+    has changed. Deaths are no part of an attack that ignores traits. Rule 15.
+    """
+    step, place, is_calm = int(frame.step), int(s.n_frames), s.dying == 0 and s.card[frame.attacker].hidden == 0
     if step in UNTIL_WOUNDS and not goes_on(s, t, frame):
         return
-    s.ignored = frame.target if frame.ignoring == 1 and step not in OF_AIM and step != Step.DEATHS else NO_CARD
-    if s.n_auras > 0 and step in OF_CONSTANTS:
-        turn_up_helpers(s, t, frame, step)
-    if step in OF_AIM:
-        resolve_aim(s, t, frame, step)
-    elif step in OF_DICE:
-        resolve_dice(s, t, frame, step)
-    else:
-        resolve_blow(s, t, frame, step)
-    s.ignored = NO_CARD
+    while True:
+        s.ignored = frame.target if frame.ignoring == 1 and step not in OF_AIM and step != Step.DEATHS else NO_CARD
+        if s.n_auras > 0 and step in OF_CONSTANTS and turn_up_helpers(s, t, frame, step):
+            is_calm = False
+        if step in OF_AIM:
+            resolve_aim(s, t, frame, step)
+        elif step in OF_DICE:
+            resolve_dice(s, t, frame, step)
+        else:
+            resolve_blow(s, t, frame, step)
+        s.ignored = NO_CARD
+        if not is_calm or s.decision != 0 or s.n_frames != place or not follows_at_once(s, t, frame, step):
+            return
+        step = int(frame.step)
+
+
+@kernel
+def follows_at_once(s, t, frame, step):
+    """Whether nothing is to be looked at between a step of an attack that has changed the attack alone and the next."""
+    if step in OF_CHANGES or (step == Step.CHOOSE_DIE and may_suffer_plague(s, t, frame)):
+        return False
+    if s.asking != 0 and asks_traits(s, t) and (s.settled == 0 or step in OF_MARKS):
+        return False
+    return s.worn == 0 or step not in OF_MARKS
+
+
+@kernel
+def may_suffer_plague(s, t, frame):
+    """Whether anything may be said of Plague of either fighter. Rule 24."""
+    return is_said(s, t, int(frame.attacker), Stat.PLAGUE) or is_said(s, t, int(frame.target), Stat.PLAGUE)
 
 
 @kernel
 def turn_up_helpers(s, t, frame, step):
-    """A hidden card is turned up if its constants change what a step of an attack comes to. Rule 23."""
+    """A hidden card is turned up if its constants change what a step of an attack comes to. Returns whether any is.
+    Rule 23.
+    """
+    found = False
     for i in range(s.n_auras):
         card = int(s.aura[i])
         if s.card[card].hidden == 1:
@@ -92,7 +122,9 @@ def turn_up_helpers(s, t, frame, step):
             after = comes_to(s, t, frame, step)
             s.card[card].hidden = 1
             if after != before:
+                found = True
                 reveal(s, t, card)
+    return found
 
 
 @kernel
@@ -749,7 +781,8 @@ def resolve_end(s, t, frame, step):
     """Deaths, payment and what comes after. Rules 10 and 26."""
     if step == Step.DEATHS:
         frame.step = Step.PAY
-        settle(s, t)
+        if s.dying == 1:
+            settle(s, t)
     elif step == Step.PAY:
         frame.step = Step.DONE
         pay(s, t, frame)
@@ -834,7 +867,9 @@ def after_strike(s, t, card, struck, at_flyer):
     if it.prepared == 2 and at_flyer:
         it.prepared = 0
     strikes_on = strikes_again(s, t, card) and strikes_on_at(s, t, card, struck)
-    if not (strikes_on or has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD)):
+    if strikes_on or has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD):
+        s.unfinished = 1
+    else:
         it.closed = 1
 
 

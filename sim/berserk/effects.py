@@ -772,6 +772,7 @@ def mark(s, t, frame, operation, row, amount, card):
         it.netted = 1
     elif operation == Operation.PIN:
         it.held_by |= 1 << int(frame.source)
+        s.held = 1
     else:
         s.error = ERROR_UNWRITTEN
 

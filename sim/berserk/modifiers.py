@@ -47,6 +47,16 @@ def is_said(s, t, card, stat):
 
 
 @kernel
+def has_as_printed(s, t, card, stat, more):
+    """Whether a trait is printed on a card, and nothing may change it or add to it."""
+    it = s.card[card]
+    row = t.card[it.type]
+    if row.stat[stat] <= 0 or it.lasting > 0 or row.moving[stat] | row.moving[more] == 1:
+        return False
+    return not (is_of_auras(s, stat) or is_of_auras(s, more))
+
+
+@kernel
 def modifier_now(s, t, card, stat, other, bits):
     """The sum of modifiers of a card, where something is said of them. Rule 15."""
     it = t.card[s.card[card].type]

@@ -346,6 +346,8 @@ STATE = np.dtype(
         ("dying", "i1"),
         ("settled", "i1"),
         ("moved", "i1"),
+        ("unfinished", "i1"),
+        ("held", "i1"),
         ("events", "i8"),
         ("listeners", "i8"),
         ("team", "i8", (SEATS,)),
@@ -404,4 +406,5 @@ traits were noted; bestowed: what sorts of traits
 auras give, aura_stats: bits of all that they speak of. settled: whether the traits noted last are those noted before,
 with nothing changed since. tended: bits of cards, among them all in play that are poisoned, borne or in the extra zone;
 taken: bits of the cells that hold a card, burnt: of those that have had a bonfire. bonfire: the turn until whose end a
-cell counts as occupied."""
+cell counts as occupied. unfinished: whether a card of the active player that has struck in his turn may be open still;
+held: whether a card may be held on its cell."""

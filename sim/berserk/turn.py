@@ -466,7 +466,7 @@ def refresh(s, t):
     """What counts for one turn begins anew, of either side; movement and strikes of the active player's cards.
     Rules 8 and 24.
     """
-    s.worn = 0
+    s.worn, s.unfinished = 0, 0
     left = everybody(s)
     while left != 0:
         card = lowest(left)
@@ -616,6 +616,8 @@ def incarnates(s, t, card):
 @kernel
 def count_incarnations(s, t):
     """Each card that is to incarnate gets a token. Rule 24."""
+    if s.graveyard[s.active].n == 0:
+        return
     for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0:
@@ -632,6 +634,8 @@ def third_row(s):
 @kernel
 def waiting(s, t):
     """A card that incarnates now and for which there is a cell, or NO_CARD; one that flies comes at once. Rule 24."""
+    if s.graveyard[s.active].n == 0:
+        return NO_CARD
     for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0 and s.card[card].tokens >= needed:
@@ -751,7 +755,7 @@ def close_unfinished(s, t, card):
     """A creature that strikes several cards one after the other strikes no more once something else is done; one that
     strikes all closes with it.
     """
-    left = int(s.team[s.active])
+    left = int(s.team[s.active]) if s.unfinished == 1 else 0
     while left != 0:
         other = lowest(left)
         left &= left - 1

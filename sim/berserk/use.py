@@ -351,6 +351,7 @@ def stays_open(s, t, trait, card):
     if not is_strike(t, trait) or not has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
         return False
     s.card[card].strikes += 1
+    s.unfinished = 1
     return strikes_again(s, t, card)
 
 

@@ -6,7 +6,7 @@ from ..core.bits import lowest
 from ..core.kernel import kernel
 from .frames import fighter, push
 from .happenings import about, counted
-from .modifiers import armour, has, number
+from .modifiers import armour, has, has_as_printed, number
 from .state import CARDS, EXTRA, NO_CARD, SEATS, Frame, Zone
 from .stats import (
     adjacent,
@@ -300,7 +300,7 @@ def mend_armour(s, t):
     while left != 0:
         card = lowest(left)
         left &= left - 1
-        if armour(s, t, card) <= 0:
+        if not has_as_printed(s, t, card, Stat.ARMOUR, Stat.MORE_ARMOUR) and armour(s, t, card) <= 0:
             s.card[card].armour_used = 0
             s.worn &= ~(1 << card)
 

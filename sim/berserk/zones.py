@@ -115,11 +115,15 @@ def carry(s, card):
 @kernel
 def unpin(s, source):
     """A card that moves or leaves holds nobody any more; others may hold them still."""
-    left = everybody(s)
+    left = everybody(s) if s.held == 1 else 0
+    s.held = 0
     while left != 0:
         card = lowest(left)
         left &= left - 1
-        s.card[card].held_by &= ~(1 << source)
+        it = s.card[card]
+        it.held_by &= ~(1 << source)
+        if it.held_by != 0:
+            s.held = 1
 
 
 @kernel

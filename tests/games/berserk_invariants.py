@@ -203,6 +203,30 @@ def traits_that_come_and_go_are_noted(s, t, card):
     return one.traits == asked_traits(s, t, card)
 
 
+def is_held_in_secret(s):
+    creature(s).held_by, s.held = 1, 0
+
+
+@RULES.always(broken_by=[is_held_in_secret])
+@kernel(cache=False)
+def who_is_held_is_noted(s, t, card):
+    """It is noted that cards in play are held on their cells."""
+    one = s.card[card]
+    return one.zone != Zone.PLAY or one.held_by == 0 or s.held == 1
+
+
+def is_about_to_die_in_secret(s):
+    creature(s).dying, s.dying = 1, 0
+
+
+@RULES.always(broken_by=[is_about_to_die_in_secret])
+@kernel(cache=False)
+def who_is_about_to_die_is_noted(s, t, card):
+    """It is noted that cards in play are about to die."""
+    one = s.card[card]
+    return one.zone != Zone.PLAY or one.dying == 0 or s.dying == 1
+
+
 def last_card(s):
     return s.card[CARDS - 1]
 
@@ -274,6 +298,21 @@ def nobody_is_without_lives(s, t, card):
     """In the main phase nobody is without lives."""
     one = s.card[card]
     return one.zone != Zone.PLAY or t.card[one.type].life <= 0 or lives(s, t, card) > 0
+
+
+def strikes_in_secret(s):
+    one = next(one for one in s.card if one["zone"] == Zone.PLAY and one["controller"] == s.active)
+    one["strikes"], one["closed"], s.unfinished = 1, 0, 0
+
+
+@RULES.asked(only=in_the_main_phase, broken_by=[strikes_in_secret])
+@kernel(cache=False)
+def who_may_strike_on_is_noted(s, t, card):
+    """It is noted that cards of the active player have struck and are open still."""
+    one = s.card[card]
+    if one.zone != Zone.PLAY or one.controller != s.active:
+        return True
+    return one.strikes == 0 or one.closed == 1 or s.unfinished == 1
 
 
 def takes_over_all_creatures(s):
