@@ -770,10 +770,11 @@ def miss(s, t, frame, attacker, target):
 @kernel
 def lend(s, t, card, struck, bits, shown):
     """Unity: what a strike triggers of the card that was shown, as if it were the attacker's. Rule 24."""
-    own = int(s.card[card].type)
+    own, formers = int(s.card[card].type), int(s.formers)
     s.card[card].type = shown
+    s.formers = formers & ~(1 << card) | int(t.card[shown].given[Stat.FORMATION]) << card
     fire(s, t, Event.STRIKE, card, attacked(struck, struck, bits, 0))
-    s.card[card].type = own
+    s.card[card].type, s.formers = own, formers
 
 
 @kernel

@@ -89,12 +89,6 @@ def aura_sum(s, t, source, card, stat, other, bits):
 
 
 @kernel
-def stat(s, t, card, which, other):
-    """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it. Rule 24."""
-    return stat_now(s, t, card, which, other) if is_said(s, t, card, which) else -1
-
-
-@kernel
 def printed(s, t, card, which):
     """The number of a named trait that is printed on a card; -1 if none is, or if the attack that is on ignores it.
     Rule 15.
@@ -105,7 +99,7 @@ def printed(s, t, card, which):
 
 @kernel
 def stat_now(s, t, card, which, other):
-    """The number of a named trait of a card of which something is said. Rule 24."""
+    """The number of a named trait of a card of which something is said; -1 if it does not have it. Rule 24."""
     it = t.card[s.card[card].type]
     best = max(printed(s, t, card, which), given(s, card, which))
     if it.moving[which] == 1:
@@ -142,8 +136,8 @@ def has(s, t, card, which, other):
 
 @kernel
 def number(s, t, card, which, other):
-    """The number of a named trait that a card has now, 0 if it does not have it."""
-    return max(0, stat(s, t, card, which, other))
+    """The number of a named trait that a card has now, conditional ones too; 0 if it does not have it. Rule 24."""
+    return max(0, stat_now(s, t, card, which, other)) if is_said(s, t, card, which) else 0
 
 
 @kernel

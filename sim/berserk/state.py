@@ -352,6 +352,7 @@ STATE = np.dtype(
         ("listeners", "i8"),
         ("team", "i8", (SEATS,)),
         ("creatures", "i8", (SEATS,)),
+        ("formers", "i8"),
         ("worn", "i8"),
         ("tended", "i8"),
         ("taken", "i8"),
@@ -372,12 +373,12 @@ STATE = np.dtype(
         ("aura_stats", "i8", (STAT_WORDS,)),
         ("at", "i1", (CELLS,)),
         ("bonfire", "i2", (CELLS,)),
-        ("card", CARD_STATE, (CARDS,)),
-        ("lasting", LASTING, (LASTING_MAX,)),
-        ("graveyard", pile_dtype(CARDS), (SEATS,)),
         ("gold", "i1", (SEATS,)),
         ("silver", "i1", (SEATS,)),
         ("redraws", "i1", (SEATS,)),
+        ("card", CARD_STATE, (CARDS,)),
+        ("lasting", LASTING, (LASTING_MAX,)),
+        ("graveyard", pile_dtype(CARDS), (SEATS,)),
         ("prevent", "i1", (SEATS,)),
         ("prevent_until", "i2", (SEATS,)),
         ("deck", pile_dtype(DECK_MAX, CARD_TYPES_MAX), (SEATS,)),
@@ -394,7 +395,8 @@ STATE = np.dtype(
     ],
     align=True,
 )
-"""team: bits of the cards in play that a seat controls, creatures: of the creatures among them. aura: the cards whose
+"""team: bits of the cards in play that a seat controls, creatures: of the creatures among them, formers: of all
+on which Formation is printed. aura: the cards whose
 constants work on others; bits of `listeners` are cards whose traits wait for events, of `events` those events; closing:
 the kind of action for which the card `asked` is about to close; ignored: the card whose own traits the attack that is
 being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn: bits of the cards whose armour

@@ -160,12 +160,6 @@ def lives(s, t, card):
 
 
 @kernel
-def can_be_hit(s, t, card):
-    """Whether a card has lives, so that it can be attacked and wounded. Rules 20 and 22."""
-    return t.card[s.card[card].type].life > 0
-
-
-@kernel
 def cells_moved(s, card):
     """How many cells a card moved in the turn that is on; `cells` of one of the inactive player is of his last turn."""
     it = s.card[card]
@@ -211,15 +205,9 @@ def has_formation(s, t, card):
 
 
 @kernel
-def may_form(s, t, card):
-    """Whether a card may be in formation with one beside it: a plain creature with Formation, face up. Rule 24."""
-    return has_formation(s, t, card) and s.card[card].hidden == 0 and is_plain_creature(s, t, card)
-
-
-@kernel
 def partners(s, t, card, elite, most):
-    """With how many creatures a card is in formation, counted up to so many, 1 or more; elite: 1 elite ones alone, 0
-    ordinary ones alone, -1 all. Rule 24.
+    """With how many creatures a card is in formation, plain ones with Formation, face up; counted up to so many, 1 or
+    more; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all. Rule 24.
     """
     cell = int(s.card[card].cell)
     if not on_battlefield(cell) or ORTHOGONAL[cell] & s.taken == 0:
@@ -227,11 +215,14 @@ def partners(s, t, card, elite, most):
     if not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
     near, found, left = ORTHOGONAL[cell], 0, int(s.creatures[seat_of(s, card)])
+    if s.n_lasting == 0:
+        left &= int(s.formers)
     while left != 0 and found < most:
         other = lowest(left)
         left &= left - 1
-        if bit(near, int(s.card[other].cell)) and may_form(s, t, other):
-            if elite < 0 or elite == facts(s, t, other).elite:
+        it = s.card[other]
+        if bit(near, int(it.cell)) and it.hidden == 0 and has_formation(s, t, other) and is_plain_creature(s, t, other):
+            if elite < 0 or elite == t.card[it.type].elite:
                 found += 1
     return found
 
@@ -272,7 +263,7 @@ def recount(s, t):
     be looked after.
     """
     s.n_auras, s.events, s.listeners, s.lures = 0, 0, 0, 0
-    s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts, s.tended = 0, 0, 0, 0, 0, 0
+    s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts, s.tended, s.formers = 0, 0, 0, 0, 0, 0, 0
     for word in range(STAT_WORDS):
         s.aura_stats[word] = 0
     count_teams(s, t)
@@ -296,6 +287,8 @@ def recount(s, t):
         shifts |= row.shifts | (EVERY_TRAIT if it.lasting > 0 else 0)
         if it.poison > 0 or it.host >= 0 or it.cell == EXTRA:
             s.tended |= 1 << card
+        if row.given[Stat.FORMATION] == 1:
+            s.formers |= 1 << card
         if row.events != 0:
             s.listeners |= 1 << card
             s.events |= row.events

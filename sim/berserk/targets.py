@@ -8,7 +8,7 @@ from .board import EVERYWHERE, NEIGHBOURS, ROW_END, TWO_AWAY, WITHIN, bit, dista
 from .filters import matches
 from .modifiers import has, is_said, modifier, number
 from .state import EXTRA, NO_CARD, Zone
-from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
+from .stats import adjacent, counts_as_creature, in_play, is_free, is_type, seat_of
 from .tables import ANY_STRENGTH, LURES, Attack, Bestowed, Reach, Stat, Type
 
 RANGE_BITS = 7
@@ -16,8 +16,10 @@ RANGE_BITS = 7
 
 @kernel
 def is_attackable(s, t, card):
-    """Whether a card can be attacked at all: creatures, artifacts, and what is hidden. Rules 20 and 22."""
-    return in_play(s, card) and (s.card[card].hidden == 1 or can_be_hit(s, t, card))
+    """Whether a card can be attacked at all: creatures, artifacts, which have lives, and what is hidden.
+    Rules 20 and 22.
+    """
+    return in_play(s, card) and (s.card[card].hidden == 1 or t.card[s.card[card].type].life > 0)
 
 
 @kernel

@@ -143,6 +143,7 @@ KNOWLEDGE = Knowledge(
     scratch=(
         "aura",
         "creatures",
+        "formers",
         "n_auras",
         "events",
         "listeners",

@@ -9,7 +9,7 @@ from sim.berserk.modifiers import asked_traits
 from sim.berserk.recruitment import gold_for
 from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, SIDE, TOKENS_MAX, Decision, Phase, Zone
 from sim.berserk.stats import free_cells, has_creatures, lives
-from sim.berserk.tables import Type
+from sim.berserk.tables import Stat, Type
 from sim.core.kernel import kernel
 
 GAME = load_game("berserk")
@@ -123,6 +123,22 @@ def forgets_a_team(s):
 
 def exchanges_a_creature(s):
     s.creatures[1] ^= 1
+
+
+def takes_a_card_for_a_former(s):
+    s.formers ^= 1 << card_on_a_cell(s)
+
+
+@RULES.always(broken_by=[takes_a_card_for_a_former])
+@kernel(cache=False)
+def formers_are_kept_rightly(s, t):
+    """The cards in play on which Formation is printed are kept."""
+    formers = 0
+    for card in range(CARDS):
+        one = s.card[card]
+        if one.zone == Zone.PLAY and t.card[one.type].given[Stat.FORMATION] == 1:
+            formers += 1 << card
+    return s.formers == formers
 
 
 @RULES.always(broken_by=[forgets_a_team, exchanges_a_creature])
