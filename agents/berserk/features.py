@@ -153,7 +153,7 @@ def harm(amount, left, dead, wounded):
 def wound_worth(s, t, card, amount, p):
     """What wounds on a card are worth to its enemy."""
     left, dead, wounded = figures(s, t, card, p)
-    return harm(amount, left, dead, wounded)
+    return harm(float(amount), left, dead, wounded)
 
 
 @kernel

@@ -90,7 +90,7 @@ def resolve_frame(s, t, frame):
         s.error = ERROR_UNWRITTEN
 
 
-@kernel
+@kernel(apart=True)
 def answer(s, t, kind, a, b, c):
     """Does what was decided."""
     decision = int(s.decision)

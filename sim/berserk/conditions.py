@@ -29,19 +29,18 @@ def holds(s, t, row, source, place, target):
     condition = int(row.condition)
     if condition == Condition.NONE:
         return True
-    found = is_so(s, t, condition, row, source, place, target)
+    found = is_so(s, t, condition, int(row.condition_argument), int(row.condition_filter), source, place, target)
     return found != (row.otherwise == 1)
 
 
 @kernel
-def is_so(s, t, condition, row, source, place, target):
-    """Whether it is as the condition of a row says."""
-    number = int(row.condition_argument)
+def is_so(s, t, condition, number, f, source, place, target):
+    """Whether it is as a condition with a number and a filter says."""
     if condition == Condition.AT_LEAST:
-        return count_matching(s, t, int(row.condition_filter), source, place) >= number
+        return count_matching(s, t, f, source, place) >= number
     if condition in (Condition.EVENT, Condition.TARGET, Condition.SELF, Condition.HOST, Condition.OPPOSITE):
-        card = asked_card(s, t, row, source, place, target)
-        return card >= 0 and matches(s, t, int(row.condition_filter), source, card, place)
+        card = asked_card(s, t, condition, f, source, place, target)
+        return card >= 0 and matches(s, t, f, source, card, place)
     if condition in (Condition.DID, Condition.ROLLED):
         return place >= 0 and (s.frame[place].did == 1 if condition == Condition.DID else s.frame[place].x >= number)
     if condition == Condition.PARTNERS:
@@ -67,15 +66,14 @@ def is_so(s, t, condition, row, source, place, target):
 
 
 @kernel
-def asked_card(s, t, row, source, place, target):
-    """The card that the condition of a row is about, or NO_CARD."""
-    condition = int(row.condition)
+def asked_card(s, t, condition, f, source, place, target):
+    """The card that a condition with a filter is about, or NO_CARD."""
     if condition == Condition.SELF:
         return source
     if condition == Condition.HOST:
         return int(s.card[source].host)
     if condition == Condition.OPPOSITE:
-        return opposite(s, t, source, int(row.condition_filter), place)
+        return opposite(s, t, source, f, place)
     if condition == Condition.EVENT:
         return int(s.frame[place].event) if place >= 0 else NO_CARD
     if condition != Condition.TARGET:
@@ -169,13 +167,19 @@ def counted(s, t, row, source, place, target):
     count = int(row["count"])
     if count == Count.NONE:
         return 1
+    return find_count(s, t, count, int(row.count_argument), int(row.count_filter), source, place, target)
+
+
+@kernel
+def find_count(s, t, count, most, f, source, place, target):
+    """How much there is of what is counted: cards that a filter lets pass, wounds up to a number, and the like."""
     if count == Count.MATCHING:
-        return count_matching(s, t, int(row.count_filter), source, place)
+        return count_matching(s, t, f, source, place)
     if count == Count.TOKENS:
         left = s.card[source].zone == Zone.GRAVEYARD and place >= 0
         return int(s.frame[place].amount) if left else int(s.card[source].tokens)
     if count == Count.WOUNDS:
-        return min(int(s.card[source].wounds), int(row.count_argument))
+        return min(int(s.card[source].wounds), most)
     if count == Count.CELLS_MOVED:
         return cells_moved(s, source)
     if count == Count.X:

@@ -10,7 +10,7 @@ from .board import COLUMNS, side_of_board
 from .recruitment import crystals, deal_out
 from .state import CARDS, CELLS, NO_CARD, SEATS, Decision, Phase, Zone
 from .stats import recount
-from .turn import go_to, place_card
+from .turn import go_to, lay_down
 from .zones import clear_card, new_card
 
 
@@ -38,7 +38,7 @@ def take_squad(s, t, seat):
         card = new_card(s, t, seat, t.squad[seat, i])
         s.card[card].zone = Zone.SQUAD
         if t.placed[seat, i] >= 0:
-            place_card(s, t, card, own_cell(s, seat, int(t.placed[seat, i])))
+            lay_down(s, t, card, own_cell(s, seat, int(t.placed[seat, i])))
 
 
 @kernel

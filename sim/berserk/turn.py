@@ -212,8 +212,14 @@ def place_card(s, t, card, cell):
     if s.card[card].zone == Zone.GRAVEYARD:
         incarnate(s, t, card, cell)
     else:
-        enter(s, t, card, cell)
-        s.card[card].hidden, s.moved = 1, 1
+        lay_down(s, t, card, cell)
+
+
+@kernel
+def lay_down(s, t, card, cell):
+    """A card comes to a cell face down. Rule 6."""
+    enter(s, t, card, cell)
+    s.card[card].hidden, s.moved = 1, 1
 
 
 @kernel
