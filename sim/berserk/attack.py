@@ -94,7 +94,9 @@ def resolve_attack(s, t, frame):
 
 @kernel
 def follows_at_once(s, t, frame, step):
-    """Whether nothing is to be looked at between a step of an attack that has changed the attack alone and the next."""
+    """Whether nothing is to be looked at between a step of an attack that has changed the attack alone and the next.
+    Rule 26.
+    """
     if step in OF_CHANGES or (step == Step.CHOOSE_DIE and may_suffer_plague(s, t, frame)):
         return False
     if s.asking != 0 and asks_traits(s, t) and (s.settled == 0 or step in OF_MARKS):

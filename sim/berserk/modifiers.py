@@ -48,7 +48,7 @@ def is_said(s, t, card, stat):
 
 @kernel
 def has_as_printed(s, t, card, stat, more):
-    """Whether a trait is printed on a card, and nothing may change it or add to it."""
+    """Whether a trait is printed on a card, and nothing may change it or add to it. Rule 24."""
     it = s.card[card]
     row = t.card[it.type]
     if row.stat[stat] <= 0 or it.lasting > 0 or row.moving[stat] | row.moving[more] == 1:

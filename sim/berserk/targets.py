@@ -168,7 +168,9 @@ def range_cells(s, t, source, sort, reach):
 
 @kernel
 def has_plain_range(s, t, card):
-    """Whether nothing changes how far a card shoots, throws or discharges, nor draws such attacks upon itself."""
+    """Whether nothing changes how far a card shoots, throws or discharges, nor draws such attacks upon itself.
+    Rules 14 and 24.
+    """
     return s.lures == 0 and not is_said(s, t, card, Stat.RANGE)
 
 
