@@ -49,13 +49,20 @@ GIVEN_BY_UPGRADES[Trigger.DESTROYED] = Trigger.HOST_DESTROYED
 
 
 @kernel
+def program_of(t, card_type, trigger):
+    """The rows [start, end) of what a type of card does at a trigger, as a pair. Rule 19."""
+    rows = t.card[card_type].program[trigger]
+    return int(rows[0]), int(rows[1])
+
+
+@kernel
 def push_program(s, program, you, source, event, whose):
     """Puts a program, rows [start, end), on the stack, unless it has none; returns whether it has.
 
     you: the seat that is "you"; source: "this"; event: the card that the trigger was about, or NO_CARD; whose: the
     seat that it belonged to then.
     """
-    start, end = int(program[0]), int(program[1])
+    start, end = program
     if start >= end:
         return False
     frame = push(s, Frame.PROGRAM, you, source)
@@ -287,16 +294,19 @@ def are_parted(s, t, start, a, b):
     saves it. Rules 7.5, 11.2, 11.6 and 19.
     """
     one = s.pending[a]
-    trigger = int(one.trigger)
-    if trigger == Trigger.LATER or trigger == Trigger.LEAVES_PLAY:
+    if one.trigger in (Trigger.LATER, Trigger.LEAVES_PLAY) or t.card[s.card[one.source].type].type != Type.CREATURE:
         return False
-    if t.card[s.card[one.source].type].type != Type.CREATURE:
-        return False
-    if trigger == Trigger.CLOAK or matters(s, t, one) & Matter.SENDS:
+    if moves_its_card(s, t, one):
         return something_else_waits(s, start, a)
-    if trigger == Trigger.DESTROYED or trigger == Trigger.HOST_DESTROYED:
+    if one.trigger in (Trigger.DESTROYED, Trigger.HOST_DESTROYED):
         return has_another(s, start, a) or has_another(s, start, b)
     return something_stirs(s, t, start)
+
+
+@kernel
+def moves_its_card(s, t, ability):
+    """Whether a pending ability saves its creature or sends it away. Rules 11.4 and 19."""
+    return ability.trigger == Trigger.CLOAK or matters(s, t, ability) & Matter.SENDS != 0
 
 
 @kernel
@@ -477,9 +487,10 @@ def take_pending(s, t, index):
     elif trigger == Trigger.CONTROL:
         push(s, Frame.CONTROL, you, source)
     elif trigger == Trigger.LATER:
-        push_program(s, t.card[t.lasting[-2 - text]].program[trigger], you, source, event, whose)
+        push_program(s, program_of(t, int(t.lasting[-2 - text]), Trigger.LATER), you, source, event, whose)
     else:
-        push_program(s, t.card[s.card[text].type].program[trigger], you, source, event, whose)
+        program = program_of(t, int(s.card[text].type), trigger)
+        push_program(s, program, you, source, event, whose)
 
 
 @kernel

@@ -8,7 +8,7 @@ from .amber import gain, pay, steal
 from .battleline import in_play
 from .frames import push
 from .modifiers import affected, houses_of
-from .pending import add_listeners, add_own, add_turn_trigger, begin_window, open_window, push_program
+from .pending import add_listeners, add_own, add_turn_trigger, begin_window, open_window, program_of, push_program
 from .play import note_act, own_amount, toll, within_six
 from .state import NO_CARD, Constant, Frame, Lasting, Mark, Trigger, Type
 
@@ -116,7 +116,7 @@ def act(s, t, card, text, trigger, you):
         if price > 0:
             pay(s, t, you, price)
         push(s, Frame.USED, you, card)
-    push_program(s, t.card[s.card[text].type].program[trigger], you, card, NO_CARD, NO_CARD)
+    push_program(s, program_of(t, int(s.card[text].type), trigger), you, card, NO_CARD, NO_CARD)
 
 
 @kernel
