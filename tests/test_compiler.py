@@ -13,7 +13,10 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 import pytest
+from numba.core.lowering import Lower
 from numba.core.runtime import _nrt_python
+from numba.core.typed_passes import NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes
 
 from sim import load_game
 from sim.core import compiler, pile
@@ -199,6 +202,81 @@ def test_an_error_comes_through_every_call_or_is_caught():
     with pytest.raises(ValueError, match="three"):
         caught(4)
     assert caught(5) == sum(100 // a + 100 // (a - 1) for a in (6, 5, 6, 5)) + 1_000
+
+
+def closing_over(numbers, x):
+    added = lambda y: x + y  # noqa: E731
+    return added(numbers[0]) + added(numbers[1])
+
+
+def listed(numbers, x):
+    return np.array([numbers[0], x, numbers[2]]).sum() + np.array([x * i for i in range(3)])[2]
+
+
+def computed(numbers, x):
+    return (numbers * 2 + x).sum()
+
+
+def mapped(numbers, x):
+    known = {1: x, 2: numbers[1]}
+    return known[1] + known[2]
+
+
+def guarded(numbers, x):
+    with numba.objmode(found="int64"):
+        found = int(numbers[0]) + x
+    return found
+
+
+@pytest.mark.parametrize("function", [closing_over, listed, computed, mapped, guarded])
+def test_what_numba_rewrites_it_rewrites_still(function):
+    numbers = np.array([5, 7, 11])
+    compiled = numba.njit(function) if function is guarded else kernel(cache=False)(function)
+    assert compiled(numbers, 3) == {closing_over: 18, listed: 25, computed: 55, mapped: 10, guarded: 8}[function]
+
+
+def branching(records, x):
+    total = 0
+    for i in range(records.size):
+        one = records[i]
+        if one.a > x and (one.b == 0 or one.a < 9):
+            total += one["b"]
+            continue
+        while total < one.a:
+            total = total + 1 if one.b > 2 else total + 2
+        one.b = total
+    return total
+
+
+def test_what_is_left_out_would_change_nothing(monkeypatch):
+    left_out = []
+
+    def watch(ours):
+        def run(step, state):
+            before = state.func_ir.dump_to_string()
+            ours.__wrapped__(step, state)
+            assert state.func_ir.dump_to_string() == before
+            left_out.append(type(step).__name__)
+            return True
+
+        return run
+
+    def find(lower):
+        finding(lower)
+        ours = lower._singly_assigned_vars
+        finding.__wrapped__(lower)
+        assert lower._singly_assigned_vars == ours
+        left_out.append("assignments")
+
+    finding = Lower._find_singly_assigned_variable
+    monkeypatch.setattr(Lower, "_find_singly_assigned_variable", find)
+    for step in (InlineClosureLikes, NopythonRewrites):
+        monkeypatch.setattr(step, "run_pass", watch(step.run_pass))
+    records = np.zeros(3, NARROW)
+    records["a"], records["b"] = (5, 2, 9), (0, 3, 1)
+    expected = branching(records.copy().view(np.recarray), 4)
+    assert kernel(cache=False)(branching)(records, 4) == expected
+    assert {"InlineClosureLikes", "NopythonRewrites", "assignments"} == set(left_out)
 
 
 def test_flags_are_equal_if_all_values_are():

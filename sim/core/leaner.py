@@ -6,16 +6,24 @@ None of it changes what is compiled, but for the last. So much of numba is repla
 | --- | --- | --- |
 | `written_once` | `Record.__repr__` | kept: numba writes a record's fields out at every step of compiling |
 | `refresh_if_more` | `BaseContext.refresh` | registries are read again only if something was added to one |
-| `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass |
+| `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass; |
+| `order_if_changed` | `canonicalize_cfg` | loops are brought into order again only if jumps have changed |
 | `Passes` | `PassManager` | tells nobody of each pass, and checks none for what only numba's authors get wrong |
 | `typed_once` | `BaseFunction.get_call_type` | kept, for numbers, records and arrays of them |
 | `Variables` | `TypeVarMap` | notes at which types one looks |
 | `propagate_changes` | `ConstraintNetwork.propagate` | types again only what looked at a type that has changed since |
 | `Context` | `new_error_context` | a class, entered hundreds of thousands of times |
 | `list_variables` | `Inst._rec_list_vars` | knows at once what holds no variables |
+| `find_single_assignments` | `Lower._find_singly_assigned_variable` | looks at each statement once |
+| `leave_with_if_any` | `peep_hole_delete_with_exit` | left out where there is no `with` |
+| `fuse_if_any` | `peep_hole_fuse_dict_add_updates` | left out where there is no dictionary |
+| `look_up_by_place` | `DataModelManager.lookup` | finds the model of a type by where the type is |
+| `register_name` | `NameScope.register` | finds a free name in one step |
 | `store_lightly` | `Lower.storevar` | what a variable held before is read only where its holders are counted |
 | `look_once` | `_CacheLocator.ensure_cache_path` | tries to write into a folder once, not once a kernel |
 | `size_once` | `Type.get_abi_size` | kept: numba has LLVM read a module for it |
+| `inline_if_any` | `InlineClosureLikes.run_pass` | left out where there is nothing to inline |
+| `rewrite_if_any` | `NopythonRewrites.run_pass` | left out where no rewrite can match |
 | `index_from_the_front` | `fix_integer_index` | kernels of the project count no index from the end |
 
 numba also tells those who listen to its events of each call of LLVM, a hundred thousand: nobody does, and here it tells
@@ -28,18 +36,26 @@ import functools
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from llvmlite import ir as llvm_ir
 from llvmlite.binding import ffi
-from numba.core import base, caching, errors, ir, lowering, targetconfig, transforms, typeinfer, types
+from llvmlite.ir._utils import DuplicatedNameError, NameScope
+from numba.core import base, caching, errors, interpreter, ir, lowering, targetconfig, transforms, typeinfer, types
+from numba.core.analysis import ir_extension_usedefs
 from numba.core.base import BaseContext
 from numba.core.compiler_machinery import PassManager
+from numba.core.datamodel.manager import DataModelManager
 from numba.core.postproc import PostProcessor, VariableLifetime
+from numba.core.rewrites import rewrite_registry
+from numba.core.typed_passes import NopythonRewrites
 from numba.core.typing.context import BaseContext as TypingContext
+from numba.core.untyped_passes import InlineClosureLikes
 from numba.core.utils import chain_exception
 from numba.np import arrayobj
+from numba.stencils.stencil import StencilFunc
 
 from .sharing import BeingMadeError, room
 
@@ -56,6 +72,8 @@ refreshed.
 """
 
 
+ORDERED = "jumps_in_order"
+"""The attribute of a function's IR that keeps the jumps with which its loops were brought into order."""
 UNCOUNTED = "counts_no_holders"
 """The attribute of a function's IR that says that what it is lowered to counts none; see `borrowing`."""
 
@@ -105,10 +123,22 @@ def process_lightly(usual: Callable[..., None]) -> Callable[..., None]:
         if function.is_generator or (emit_dels and not hasattr(function, UNCOUNTED)):
             usual(processor, emit_dels, extend_lifetimes)
             return
-        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        order_if_changed(function)
         function.variable_lifetime, function.generator_info = VariableLifetime(function.blocks), None
 
     return run
+
+
+def order_if_changed(function: Any) -> None:
+    """Gives each loop one jump back, unless all jumps are those that there were when that was done before."""
+    if getattr(function, ORDERED, None) != _jumps(function):
+        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        setattr(function, ORDERED, _jumps(function))
+
+
+def _jumps(function: Any) -> list[Any]:
+    """Where the blocks of a function lead."""
+    return [(place, block.body[-1].get_targets()) for place, block in function.blocks.items()]
 
 
 class Passes(PassManager):
@@ -116,9 +146,77 @@ class Passes(PassManager):
 
     def _runPass(self, index: int, pss: Any, internal_state: Any) -> None:  # noqa: N802
         pss.analysis = self._analysis
-        with errors.new_error_context("Pass {name}", name=pss.name()):  # type: ignore[attr-defined]
+        with typeinfer.new_error_context("Pass {name}", name=pss.name()):
             for step in (pss.run_initialization, pss.run_pass, pss.run_finalizer):
                 step(internal_state)
+
+
+INLINED, INLINING = frozenset({"make_function", "build_list"}), frozenset({"reduce", "stencil"})
+"""Of what numba inlines before it types: the operations that make it, and the names of functions that take it."""
+
+
+def inline_if_any(usual: Callable[..., bool]) -> Callable[..., bool]:
+    """A `run_pass` of the inlining of closures, of `reduce` and `stencil`, and of arrays made from lists, that ends at
+    once where a function has none of them.
+    """
+
+    @functools.wraps(usual)
+    def run(step: Any, state: Any) -> bool:
+        blocks = state.func_ir.blocks.values()
+        if len({id(block.scope) for block in blocks}) > 1 or any(map(_may_inline, _values(blocks))):
+            return usual(step, state)
+        return True
+
+    return run
+
+
+def _values(blocks: Iterable[Any]) -> Iterator[Any]:
+    """What is assigned in some blocks."""
+    return (one.value for block in blocks for one in block.body if isinstance(one, ir.Assign))
+
+
+def _may_inline(value: Any) -> bool:
+    """Whether what is assigned may be inlined, or take what may be."""
+    if isinstance(value, ir.Expr):
+        return value.op in INLINED or (value.op == "getattr" and value.attr in INLINING)
+    return isinstance(value, (ir.Global, ir.FreeVar)) and (
+        getattr(value.value, "__name__", "") in INLINING or isinstance(value.value, StencilFunc)
+    )
+
+
+REWRITES = {"RewriteArrayExprs", "RewriteArrayOfConsts", "RewriteStringLiteralGetitems", "RewriteStringLiteralSetitems"}
+"""All that numba rewrites after it has typed, as `rewrite_if_any` knows it."""
+OF_ARRAYS = frozenset({"unary", "binop", "call"})
+"""Operations on arrays that it rewrites."""
+
+
+def rewrite_if_any(usual: Callable[..., bool]) -> Callable[..., bool]:
+    """A `run_pass` of the rewrites after typing that ends at once where a function has nothing that is rewritten:
+    operations that give arrays, lists, and items by name.
+    """
+
+    @functools.wraps(usual)
+    def run(step: Any, state: Any) -> bool:
+        known = {one.__name__ for one in rewrite_registry.rewrites["after-inference"]} <= REWRITES
+        if not known or any(_may_rewrite(one, state.typemap) for b in state.func_ir.blocks.values() for one in b.body):
+            return usual(step, state)
+        return True
+
+    return run
+
+
+def _may_rewrite(statement: Any, kinds: dict[str, Any]) -> bool:
+    """Whether a statement may be rewritten. kinds: the types of variables."""
+    if isinstance(statement, ir.SetItem):
+        return isinstance(kinds.get(statement.index.name), types.misc.StringLiteral)
+    if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Expr):
+        return False
+    value = statement.value
+    if value.op == "getitem":
+        return isinstance(kinds.get(value.index.name), types.misc.StringLiteral)
+    return value.op == "build_list" or (
+        value.op in OF_ARRAYS and isinstance(kinds.get(statement.target.name), types.Array)
+    )
 
 
 PLAIN = (types.Number, types.Boolean, types.IntegerLiteral, types.BooleanLiteral, types.Record)
@@ -249,31 +347,120 @@ class Context:
             error.add_context(errors._format_msg(self.what, self.placed, self.named))  # type: ignore[attr-defined]
 
 
-BARE = frozenset({str, int, bool, float, type(None), ir.Loc, type(ir.UNDEFINED)})
-"""Types of what holds no variables."""
+VARIABLE, NONE, PARTS, ITEMS, VALUES = range(5)
+"""How an object holds variables: it is one, it holds none, it tells them, its items do, or the values of its items."""
+_sorts: dict[type, int] = {ir.Var: VARIABLE}
+"""Which of these the objects of a type are."""
+
+
+def _sort(kind: type) -> int:
+    """Which of these the objects of a type are, found out once."""
+    sort = NONE
+    for one, whole in ((VARIABLE, ir.Var), (PARTS, ir.Inst), (VALUES, dict), (ITEMS, list), (ITEMS, tuple)):
+        if issubclass(kind, whole):
+            sort = one
+    _sorts[kind] = sort
+    return sort
 
 
 def list_variables(instruction: Any, value: Any) -> list[Any]:
     """The variables in a part of an instruction."""
     kind = type(value)
-    if kind is ir.Var:
-        return [value]
-    if kind in BARE:
-        return []
-    if isinstance(value, ir.Inst):
+    sort = _sorts[kind] if kind in _sorts else _sort(kind)
+    if sort < PARTS:
+        return [value] if sort == VARIABLE else []
+    if sort == PARTS:
         return value.list_vars()
-    if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, (list, tuple)):
-        return [value] if isinstance(value, ir.Var) else []
     found = []
-    for part in value:
+    for part in value.values() if sort == VALUES else value:
         kind = type(part)
-        if kind is ir.Var:
+        sort = _sorts[kind] if kind in _sorts else _sort(kind)
+        if sort == VARIABLE:
             found.append(part)
-        elif kind not in BARE:
+        elif sort != NONE:
             found += list_variables(instruction, part)
     return found
+
+
+def find_single_assignments(usual: Callable[[Any], None]) -> Callable[[Any], None]:
+    """A `_find_singly_assigned_variable`: of the variables that are assigned once and used in that block alone, after
+    that.
+    """
+
+    @functools.wraps(usual)
+    def find(lower: Any) -> None:
+        function = lower.func_ir
+        statements = (one for block in function.blocks.values() for one in block.body)
+        if function.func_id.is_generator or any(type(one) in ir_extension_usedefs for one in statements):
+            usual(lower)
+            return
+        counts: Counter[str] = Counter()
+        elsewhere: set[str] = set()
+        for block in function.blocks.values():
+            here: set[str] = set()
+            for one in block.body:
+                is_assignment = type(one) is ir.Assign
+                used = list_variables(one, one.value) if is_assignment else one.list_vars()
+                elsewhere.update(variable.name for variable in used if variable.name not in here)
+                if is_assignment:
+                    here.add(one.target.name)
+                    counts[one.target.name] += 1
+        lower._singly_assigned_vars = {name for name, n in counts.items() if n == 1 and name not in elsewhere}
+        lower._blk_local_varmap = {}
+
+    return find
+
+
+def leave_with_if_any(usual: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A `peep_hole_delete_with_exit` that looks for what `with` left only where there is one."""
+
+    @functools.wraps(usual)
+    def leave(function: Any) -> Any:
+        scopes = {id(block.scope): block.scope for block in function.blocks.values()}.values()
+        there = any(name.startswith("$setup_with_exitfn") for scope in scopes for name in scope.localvars._con)
+        return usual(function) if there else function
+
+    return leave
+
+
+def fuse_if_any(usual: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A `peep_hole_fuse_dict_add_updates` that looks for dictionaries to fuse only where there are some."""
+
+    @functools.wraps(usual)
+    def fuse(function: Any) -> Any:
+        values = _values(function.blocks.values())
+        there = any(isinstance(value, ir.Expr) and value.op == "build_map" for value in values)
+        return usual(function) if there else function
+
+    return fuse
+
+
+def look_up_by_place(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """A `lookup` of the model of a type, which never changes, by where the type is."""
+
+    @functools.wraps(usual)
+    def look_up(manager: Any, kind: Any) -> Any:
+        known = vars(manager).setdefault("known_models", {})
+        found = known.get(id(kind))
+        if found is None:
+            found = known[id(kind)] = kind, usual(manager, kind)
+        return found[1]
+
+    return look_up
+
+
+def register_name(scope: Any, name: str, deduplicate: bool = False) -> str:
+    """A `register` of llvmlite's names: that one, or with a number if it is in use."""
+    used = scope._useset
+    if name in used:
+        if not deduplicate:
+            raise DuplicatedNameError(name)
+        base, counts = name, scope._basenamemap
+        while name in used:
+            counts[base] += 1
+            name = f"{base}.{counts[base]}"
+    used.add(name)
+    return name
 
 
 def size_once(usual: Callable[..., int]) -> Callable[..., int]:
@@ -342,6 +529,8 @@ types.Record.__repr__ = written_once(types.Record.__repr__)  # type: ignore[meth
 BaseContext.refresh = refresh_if_more(BaseContext.refresh)
 TypingContext.refresh = refresh_if_more(TypingContext.refresh)
 PostProcessor.run = process_lightly(PostProcessor.run)
+InlineClosureLikes.run_pass = inline_if_any(InlineClosureLikes.run_pass)
+NopythonRewrites.run_pass = rewrite_if_any(NopythonRewrites.run_pass)
 Function = types.functions.BaseFunction
 Function.get_call_type = typed_once(Function.get_call_type)  # type: ignore[method-assign]
 typeinfer.TypeVarMap = Variables
@@ -349,6 +538,11 @@ typeinfer.ConstraintNetwork.propagate = propagate_changes
 typeinfer.new_error_context = lowering.new_error_context = Context
 ir.Inst._rec_list_vars = list_variables
 lowering.Lower.storevar = store_lightly(lowering.Lower.storevar)
+lowering.Lower._find_singly_assigned_variable = find_single_assignments(lowering.Lower._find_singly_assigned_variable)
+interpreter.peep_hole_delete_with_exit = leave_with_if_any(interpreter.peep_hole_delete_with_exit)
+interpreter.peep_hole_fuse_dict_add_updates = fuse_if_any(interpreter.peep_hole_fuse_dict_add_updates)
+DataModelManager.lookup = look_up_by_place(DataModelManager.lookup)
+NameScope.register = register_name
 llvm_ir.Type.get_abi_size = size_once(llvm_ir.Type.get_abi_size)
 base._has_loc = functools.cache(base._has_loc)
 ffi.lib._lock._cblist.clear()
