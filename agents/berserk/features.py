@@ -6,6 +6,8 @@ the enemy that lie face down are worth the same whatever they are.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sim.berserk.attack import DIE_SIDES, combat_row, is_protected, one_die
@@ -309,19 +311,30 @@ def printed(values, strength):
     return (values >> (4 * (strength - 1))) & 15
 
 
+class Shot(NamedTuple):
+    """An attack other than a simple strike."""
+
+    sort: int
+    """an Attack"""
+    values: int
+    """its wounds by its strength, as rows pack them"""
+    times: int
+    """times as many"""
+
+
 @kernel
-def shot_worth(s, t, card, target, sort, values, times, p):
-    """What an attack other than a simple strike is worth: values as rows pack them, times as many."""
+def shot_worth(s, t, card, target, shot, p):
+    """What an attack other than a simple strike is worth."""
     if is_unknown(s, target, seat_of(s, card)):
         return HIDDEN_HARM * HIDDEN_WORTH
-    own, total = place_of(attack_die(s, t, card, sort, target)), 0.0
+    own, total, sort = place_of(attack_die(s, t, card, shot.sort, target)), 0.0, shot.sort
     plain = attacks_plainly(s, t, card, target)
     left, dead, wounded = figures(s, t, target, p)
     armour = absorbed(s, t, card, target, sort, p)
     for k in range(STRENGTHS):
         chance = PLAIN_ODDS[own, k]
         if chance > 0.0:
-            base = printed(values, k + 1) * times
+            base = printed(shot.values, k + 1) * shot.times
             blow = base if plain else attack_value(s, t, card, target, sort, base, k + 1)
             total += chance * harm(blow - armour, left, dead, wounded)
     return total if seat_of(s, card) != seat_of(s, target) else -OWN_FIRE * total

@@ -7,6 +7,8 @@ when none is worth anything. Who walks into whose reach is weighed with every st
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sim.berserk.attack import DIE_SIDES, combat_row, one_die
@@ -54,6 +56,7 @@ from .features import (
     TAKEN,
     UNKNOWN,
     WITH_MISS,
+    Shot,
     attack_bits,
     fight_worth,
     is_unknown,
@@ -142,6 +145,27 @@ OF_DEFENCE = (Stat.INCOMING, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIEN
 # --- what rows of traits are worth ------------------------------------------------------------------------------------
 
 
+class Text(NamedTuple):
+    """A text, as it is weighed."""
+
+    source: int
+    """the card whose text it is"""
+    target: int
+    """the card chosen, or NO_CARD"""
+    event: int
+    """the card that it is about, or NO_CARD"""
+    seat: int
+    """to whom it is worth something"""
+    x: int
+    """the number that is chosen, or the tokens spent"""
+
+
+@kernel
+def text_of(source, target, event, seat, x):
+    """A text of these parts, of any width."""
+    return Text(source, target, event, seat, x)
+
+
 @kernel
 def harm_worth(s, t, row, card, amount, mine, p):
     """What wounds, death and healing of a card are worth; mine: whether it is one's own."""
@@ -159,7 +183,7 @@ def harm_worth(s, t, row, card, amount, mine, p):
 
 
 @kernel
-def effect_worth(s, t, row, source, card, amount, seat, p):
+def effect_worth(s, t, row, card, amount, seat, p):
     """What an operation that works on a card is worth to a seat."""
     if card < 0 or not in_play(s, card):
         return 0.0
@@ -223,10 +247,11 @@ def times_of(s, row, source, target, x):
 
 
 @kernel
-def shifted_worth(s, t, row, source, target, amount, seat, p):
+def shifted_worth(s, t, row, text, amount, p):
     """What it is worth to a seat that wounds of a card go to others that a row names: to the enemy card for which that
     is worst; where they go to none of the enemy's, little.
     """
+    target, seat = text.target, text.seat
     if target < 0 or is_unknown(s, target, seat):
         return 0.0
     mine, worst, left = seat_of(s, target) == seat, 0.0, everybody(s)
@@ -237,7 +262,7 @@ def shifted_worth(s, t, row, source, target, amount, seat, p):
         if (
             seat_of(s, card) == seat
             or is_unknown(s, card, seat)
-            or not matches(s, t, int(row.filter), source, card, -1)
+            or not matches(s, t, int(row.filter), text.source, card, -1)
         ):
             continue
         worst = max(worst, wound_worth(s, t, card, amount, p))
@@ -248,9 +273,9 @@ def shifted_worth(s, t, row, source, target, amount, seat, p):
 
 
 @kernel
-def rows_worth(s, t, first, end, source, target, event, seat, x, p):
-    """What the rows of a trait are worth to a seat, with a target chosen; event: the card that it is about."""
-    total = 0.0
+def rows_worth(s, t, first, end, text, p):
+    """What the rows of a text are worth to a seat."""
+    total, source, target, seat, x = 0.0, text.source, text.target, text.seat, text.x
     for at in range(first, end):
         row = t.row[at]
         amount = int(row.amount) * times_of(s, row, source, target, x)
@@ -259,23 +284,22 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
             if target >= 0:
                 bonus = x if row.argument & Reach.PLUS_X else 0
                 packed = int(row.amount) + bonus * ONE_OF_EACH
-                total += shot_worth(
-                    s, t, source, target, sort_of(operation), packed, amount // max(1, int(row.amount)), p
-                )
+                shot = Shot(sort_of(operation), packed, amount // max(1, int(row.amount)))
+                total += shot_worth(s, t, source, target, shot, p)
         elif operation == Operation.FINISH:
             if target >= 0 and not is_unknown(s, target, seat):
                 total += wound_worth(s, t, target, ALL, p) * (1.0 if seat_of(s, target) != seat else -FINISHED_OWN)
         elif operation == Operation.REVIVE:
             total += REVIVED * worth(s, t, target) if target >= 0 else 0.0
         elif operation == Operation.REDISTRIBUTE:
-            total += shifted_worth(s, t, row, source, target, amount, seat, p)
+            total += shifted_worth(s, t, row, text, amount, p)
         elif operation == Operation.OR:
             return total
         elif row.select == Select.EACH:
             total += each_worth(s, t, row, source, amount, seat, p)
         elif row.select != Select.NONE:
-            card = card_of(s, t, row, source, target, event)
-            total += effect_worth(s, t, row, source, card, amount, seat, p)
+            card = card_of(s, t, row, source, target, text.event)
+            total += effect_worth(s, t, row, card, amount, seat, p)
     return total
 
 
@@ -289,7 +313,7 @@ def each_worth(s, t, row, source, amount, seat, p):
         left &= left - 1
         if not is_unknown(s, card, seat):
             if matches(s, t, int(row.filter), source, card, -1):
-                total += effect_worth(s, t, row, source, card, amount, seat, p)
+                total += effect_worth(s, t, row, card, amount, seat, p)
     return total
 
 
@@ -327,7 +351,8 @@ def following_worth(s, t, card, target, sort, p):
         chance = 0.0
         for k in range(STRENGTHS):
             chance += PLAIN_ODDS[own, k] * fits(trait.kinds, attack_bits(sort, k + 1))
-        total += chance * rows_worth(s, t, int(trait.first), int(trait.end), card, NO_CARD, target, seat, 1, p)
+        text = text_of(card, NO_CARD, target, seat, 1)
+        total += chance * rows_worth(s, t, int(trait.first), int(trait.end), text, p)
     return total
 
 
@@ -390,8 +415,8 @@ def best_shot(s, t, card, cell, p, room):
                     k = pair(room, SHOTS, card, target)
                     if room[k] == UNKNOWN:
                         times = times_of(s, first, card, target, 1)
-                        sort = sort_of(first.operation)
-                        room[k] = shot_worth(s, t, card, target, sort, int(first.amount), times, p)
+                        shot = Shot(sort_of(first.operation), int(first.amount), times)
+                        room[k] = shot_worth(s, t, card, target, shot, p)
                     best = max(best, room[k])
     return p[Number.EFFECT] * best
 
@@ -422,8 +447,8 @@ def use_worth(s, t, card, place, target, p):
     trait = t.trait[row.trait[place]]
     x = int(s.card[card].tokens) if trait.tokens < 0 else 0
     chosen = NO_CARD if trait.by_ally == 1 else target
-    seat = seat_of(s, card)
-    total = rows_worth(s, t, int(trait.first), int(trait.end), card, chosen, chosen, seat, x, p)
+    text = text_of(card, chosen, chosen, seat_of(s, card), x)
+    total = rows_worth(s, t, int(trait.first), int(trait.end), text, p)
     operation = int(t.row[trait.first].operation)
     if is_attack(operation) and chosen >= 0:
         total += p[Number.ON_STRIKE] * following_worth(s, t, card, chosen, sort_of(operation), p)
@@ -478,8 +503,9 @@ def outcome_worth(s, t, frame, first, second, seat, p):
 
 
 @kernel
-def result_worth(s, t, frame, own, other, stepped, seat, p):
+def result_worth(s, t, frame, results, stepped, seat, p):
     """What the results of both dice are worth to a seat."""
+    own, other = results
     if frame.fights == 0:
         strength = one_die(own)
         if frame.manner == Attack.SIMPLE:
@@ -496,7 +522,8 @@ def result_worth(s, t, frame, own, other, stepped, seat, p):
 @kernel
 def step_worth(s, t, frame, kind, seat, p):
     """What stepping down, or not, is worth."""
-    return result_worth(s, t, frame, int(frame.result[0]), int(frame.result[1]), kind == Kind.STEP_DOWN, seat, p)
+    results = int(frame.result[0]), int(frame.result[1])
+    return result_worth(s, t, frame, results, kind == Kind.STEP_DOWN, seat, p)
 
 
 @kernel
@@ -553,15 +580,20 @@ def die_worth(s, t, frame, i, change, seat, p):
     """What changing a die on the table is worth: see CHANGES."""
     if frame.kind != Frame.ATTACK:
         return text_die_change(s, t, frame, change, seat, p)
-    own, other = results_by(s, t, frame, int(frame.die[0]), int(frame.die[1]))
-    before, total = result_worth(s, t, frame, own, other, False, seat, p), 0.0
+    results = results_by(s, t, frame, int(frame.die[0]), int(frame.die[1]))
+    before, total = result_worth(s, t, frame, results, False, seat, p), 0.0
     if change in (MORE, FEWER):
-        step = 1 - 2 * change
-        return result_worth(s, t, frame, own + step * (i == 0), other + step * (i == 1), False, seat, p) - before
+        return result_worth(s, t, frame, moved_on(results, i, 1 - 2 * change), False, seat, p) - before
     for die in range(1, DIE_SIDES + 1):
-        step = die - int(frame.die[i])
-        total += result_worth(s, t, frame, own + step * (i == 0), other + step * (i == 1), False, seat, p) / DIE_SIDES
+        results_then = moved_on(results, i, die - int(frame.die[i]))
+        total += result_worth(s, t, frame, results_then, False, seat, p) / DIE_SIDES
     return total - before
+
+
+@kernel
+def moved_on(results, i, step):
+    """The results of both dice with one of them so much higher."""
+    return results[0] + step * (i == 0), results[1] + step * (i == 1)
 
 
 @kernel
@@ -571,8 +603,8 @@ def die_choice(s, t, action, seat, p):
     if frame.kind == Frame.ATTACK:
         place = int(action.a)
         dice = (frame.die[place if place % 2 == 0 else 0], frame.die[place if place % 2 == 1 else 1])
-        own, other = results_by(s, t, frame, int(dice[0]), int(dice[1]))
-        return result_worth(s, t, frame, own, other, False, seat, p)
+        results = results_by(s, t, frame, int(dice[0]), int(dice[1]))
+        return result_worth(s, t, frame, results, False, seat, p)
     return die_worth(s, t, s.frame[s.n_frames - 2], int(action.a), int(action.b), seat, p)
 
 
@@ -629,10 +661,10 @@ def target_worth(s, t, frame, action, p):
     if action.kind == Kind.PASS:
         return 0.0
     card, seat, at = int(action.a), int(frame.seat), int(frame.pc)
-    row, source = t.row[at], int(frame.source)
+    row, text = t.row[at], text_of(frame.source, card, frame.event, seat, frame.x)
     operation = int(row.operation)
     if operation == Operation.TARGET:
-        return rows_worth(s, t, at + 1, int(frame.end), source, card, int(frame.event), seat, int(frame.x), p)
+        return rows_worth(s, t, at + 1, int(frame.end), text, p)
     if operation in (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS):
         found = wound_worth(s, t, card, 1 + picks_of(frame, card), p)
         return found + ENEMY_FIRST if seat_of(s, card) != seat else OWN_WOUND - found
@@ -641,7 +673,7 @@ def target_worth(s, t, frame, action, p):
             return 0.0
         found = wound_worth(s, t, card, strike_value(s, t, int(frame.subject), card, 1), p)
         return found if seat_of(s, card) != seat else -found
-    return rows_worth(s, t, at, at + 1, source, card, int(frame.event), seat, int(frame.x), p)
+    return rows_worth(s, t, at, at + 1, text, p)
 
 
 @kernel
@@ -675,9 +707,9 @@ def yes_worth(s, t, frame, p):
     row = t.row[at]
     if row.operation == Operation.PUSH and frame.seat != s.to_move:
         return 1.0
-    end = int(frame.end)
     target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
-    found = rows_worth(s, t, at, end, int(frame.source), target, int(frame.event), int(frame.seat), int(frame.x), p)
+    text = text_of(frame.source, target, frame.event, frame.seat, frame.x)
+    found = rows_worth(s, t, at, int(frame.end), text, p)
     if row.operation in (Operation.PUSH, Operation.MOVE):
         found += MOVED
     return found
@@ -694,7 +726,7 @@ def mode_worth(s, t, frame, mode, p):
         first = at + 1 + int(row.amount)
         end = first + int(row.argument)
     target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
-    return rows_worth(s, t, first, end, int(frame.source), target, int(frame.event), seat, 1, p)
+    return rows_worth(s, t, first, end, text_of(frame.source, target, frame.event, seat, 1), p)
 
 
 @kernel

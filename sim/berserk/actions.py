@@ -13,14 +13,14 @@ from .choices import choosable, is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .filters import attack_on
 from .frames import dice_of
-from .modifiers import has
+from .modifiers import has, is_said
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
 from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, SIDE, TOKENS_MAX, Decision, Frame, Kind, Zone
 from .stats import cells_with, counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, owner, seat_of
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
-from .targets import can_strike, may_reach_far
+from .targets import can_strike, is_attackable, may_reach_far
 from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, may_lead, start_zone, third_row
 from .use import (
@@ -244,13 +244,13 @@ def list_strikes(s, t, actions, n, card, aims, stands):
         return n
     if again and not has(s, t, card, Stat.STRIKES_TWICE, NO_CARD):
         aims &= ~int(it.struck)
-    left = int(aims)
+    left, all_near = int(aims), strikes_all(s, t, card, near)
     while left != 0:
         target = lowest(left)
         left &= left - 1
         if (near >> int(s.card[target].cell)) & 1 == 0 or (again and not strikes_on_at(s, t, card, target)):
             continue
-        if can_strike(s, t, card, target):
+        if (target != card and is_attackable(s, t, target)) if all_near else can_strike(s, t, card, target):
             n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
     return n
 
@@ -262,6 +262,14 @@ def within_reach(s, t, card):
     if it.cell >= CELLS or it.prepared == 2 or may_reach_far(s, t, card):
         return EVERYWHERE
     return NEIGHBOURS[it.cell] | 1 << int(it.cell)
+
+
+@kernel
+def strikes_all(s, t, card, near):
+    """Whether a creature may strike each card that can be attacked on the cells of `within_reach`, so that none need be
+    asked: they are beside it, and it does not only strike the one opposite. Rules 11 and 24.
+    """
+    return near != EVERYWHERE and not is_said(s, t, card, Stat.STRIKES_OPPOSITE)
 
 
 @kernel

@@ -38,7 +38,7 @@ from .stats import (
 )
 from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Bestowed, Event, Reach, Stat, Strength, Type, Window
-from .targets import can_defend, can_hit, can_strike, is_attackable, is_struck_from_afar, is_within
+from .targets import can_aim, can_defend, can_strike, is_attackable, is_struck_from_afar, is_within
 from .triggers import announce, fire
 from .use import can_pay_still, payer, strikes_again, strikes_on_at
 from .wounds import (
@@ -99,7 +99,7 @@ def follows_at_once(s, t, frame, step):
     """
     if step in OF_CHANGES or (step == Step.CHOOSE_DIE and may_suffer_plague(s, t, frame)):
         return False
-    if s.asking != 0 and asks_traits(s, t) and (s.settled == 0 or step in OF_MARKS):
+    if s.asking != 0 and (s.settled == 0 or step in OF_MARKS) and asks_traits(s, t):
         return False
     return s.worn == 0 or step not in OF_MARKS
 
@@ -260,9 +260,11 @@ def reaches(s, t, frame):
     """Whether an attack may hit its target where both stand; a strike that was forced may at any adjacent card.
     Rules 11 and 14.
     """
-    attacker, target = int(frame.attacker), int(frame.target)
-    if frame.manner != Attack.SIMPLE:
-        return can_hit(s, t, attacker, target, int(frame.manner), int(frame.reach) & ~Reach.EVENT_TARGET, -1, -1)
+    attacker, target, sort = int(frame.attacker), int(frame.target), int(frame.manner)
+    if sort != Attack.SIMPLE:
+        return is_within(s, t, attacker, target, sort, int(frame.reach)) and can_aim(
+            s, t, attacker, target, sort, -1, -1
+        )
     if adjacent(s, attacker, target) and is_attackable(s, t, target):
         return True
     return can_strike(s, t, attacker, target)

@@ -37,6 +37,7 @@ from .tables import (
     LURES,
     NARROWING,
     OF_ATTACKS,
+    PLACING,
     STAT_NAMES,
     TABLES,
     Bestowed,
@@ -410,10 +411,13 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
 
 
 def _note_narrow(filters: np.ndarray) -> None:
-    """Notes which filters ask more of a card than most do."""
+    """Notes which filters ask more of a card than most do, and which ask the least."""
     nothing = filter_words({}, {}).columns
     for column in NARROWING:
         filters["narrow"] |= filters[column] != nothing[column]
+    filters["plain"] = filters["narrow"] == 0
+    for column in PLACING:
+        filters["plain"] &= filters[column] == nothing[column]
 
 
 def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) -> None:

@@ -12,7 +12,7 @@ from .modifiers import has
 from .state import CELLS, NO_CARD, Zone
 from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, seat_of
 from .tables import ATTACKS, SORTS, Operation, Reach, Side, Stat, Way
-from .targets import can_hit, can_strike
+from .targets import can_aim, can_strike, is_within
 
 REPEATED = (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS)
 """Operations that let a card be chosen again and again, once for each wound."""
@@ -47,7 +47,7 @@ def is_candidate(s, t, row, source, card, place):
     if is_attack(operation):
         if t.own_targets == 0 and is_aimed(t, row) and s.card[card].controller == s.card[source].controller:
             return False
-        return can_hit(s, t, source, card, sort_of(operation), int(row.argument), int(row.filter), place)
+        return can_be_hit(s, t, row, source, card, place)
     if operation == Operation.FORCE_STRIKE:
         striker = int(s.frame[place].subject) if place >= 0 else NO_CARD
         if striker < 0 or s.card[striker].netted > 0 or has(s, t, striker, Stat.PRECISION, NO_CARD):
@@ -66,6 +66,15 @@ def is_candidate(s, t, row, source, card, place):
     if operation == Operation.REVIVE:
         return can_return(s, t, source, card)
     return True
+
+
+@kernel
+def can_be_hit(s, t, row, source, card, place):
+    """Whether an attack of a row may have a card as its target: by its kind, range and filter. Rule 14."""
+    sort, reach = sort_of(int(row.operation)), int(row.argument)
+    if reach & Reach.EVENT_TARGET and (place < 0 or card != s.frame[place].subject):
+        return False
+    return is_within(s, t, source, card, sort, reach) and can_aim(s, t, source, card, sort, int(row.filter), place)
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -21,6 +23,16 @@ OF_STEPS = (
 """Conditions about the step that a card has made."""
 
 
+class Question(NamedTuple):
+    """What a row asks or counts."""
+
+    code: int
+    """a Condition, or a Count"""
+    number: int
+    f: int
+    """the filter of the cards that it is about"""
+
+
 @kernel
 def holds(s, t, row, source, place, target):
     """Whether the condition of a row holds; place: of the frame of the program, -1 for a constant; target: the other
@@ -29,13 +41,15 @@ def holds(s, t, row, source, place, target):
     condition = int(row.condition)
     if condition == Condition.NONE:
         return True
-    found = is_so(s, t, condition, int(row.condition_argument), int(row.condition_filter), source, place, target)
+    asked = Question(condition, int(row.condition_argument), int(row.condition_filter))
+    found = is_so(s, t, asked, source, place, target)
     return found != (row.otherwise == 1)
 
 
 @kernel
-def is_so(s, t, condition, number, f, source, place, target):
+def is_so(s, t, asked, source, place, target):
     """Whether it is as a condition with a number and a filter says."""
+    condition, number, f = asked.code, asked.number, asked.f
     if condition == Condition.AT_LEAST:
         return count_matching(s, t, f, source, place) >= number
     if condition in (Condition.EVENT, Condition.TARGET, Condition.SELF, Condition.HOST, Condition.OPPOSITE):
@@ -167,19 +181,21 @@ def counted(s, t, row, source, place, target):
     count = int(row["count"])
     if count == Count.NONE:
         return 1
-    return find_count(s, t, count, int(row.count_argument), int(row.count_filter), source, place, target)
+    asked = Question(count, int(row.count_argument), int(row.count_filter))
+    return find_count(s, t, asked, source, place, target)
 
 
 @kernel
-def find_count(s, t, count, most, f, source, place, target):
+def find_count(s, t, asked, source, place, target):
     """How much there is of what is counted: cards that a filter lets pass, wounds up to a number, and the like."""
+    count = asked.code
     if count == Count.MATCHING:
-        return count_matching(s, t, f, source, place)
+        return count_matching(s, t, asked.f, source, place)
     if count == Count.TOKENS:
         left = s.card[source].zone == Zone.GRAVEYARD and place >= 0
         return int(s.frame[place].amount) if left else int(s.card[source].tokens)
     if count == Count.WOUNDS:
-        return min(int(s.card[source].wounds), most)
+        return min(int(s.card[source].wounds), asked.number)
     if count == Count.CELLS_MOVED:
         return cells_moved(s, source)
     if count == Count.X:

@@ -52,6 +52,17 @@ def attack_on(s):
 
 
 @kernel
+def lets_pass(s, t, f, source, card, place):
+    """Whether a filter lets a card pass, as `matches` tells; at once where it asks no more than its type and side."""
+    row, it = t.filter[f], s.card[card]
+    if row.plain == 0:
+        return matches(s, t, f, source, card, place)
+    if row.side != Side.ANY and (it.controller == s.card[source].controller) != (row.side == Side.OWN):
+        return False
+    return row.types == 0 or it.hidden == 1 or (row.types >> t.card[it.type].type) & 1 == 1
+
+
+@kernel
 def matches(s, t, f, source, card, place):
     """Whether a filter lets a card pass; source: the card whose trait it is; place: of its frame, -1 for none.
 

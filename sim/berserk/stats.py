@@ -209,14 +209,14 @@ def partners(s, t, card, elite, most):
     """With how many creatures a card is in formation, plain ones with Formation, face up; counted up to so many, 1 or
     more; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all. Rule 24.
     """
-    cell = int(s.card[card].cell)
-    if not on_battlefield(cell) or ORTHOGONAL[cell] & s.taken == 0:
+    cell, left = int(s.card[card].cell), int(s.creatures[seat_of(s, card)]) & ~(1 << card)
+    if s.n_lasting == 0:
+        left &= int(s.formers)
+    if left == 0 or not on_battlefield(cell) or ORTHOGONAL[cell] & s.taken == 0:
         return 0
     if not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
-    near, found, left = ORTHOGONAL[cell], 0, int(s.creatures[seat_of(s, card)])
-    if s.n_lasting == 0:
-        left &= int(s.formers)
+    near, found = ORTHOGONAL[cell], 0
     while left != 0 and found < most:
         other = lowest(left)
         left &= left - 1

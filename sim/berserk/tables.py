@@ -666,10 +666,13 @@ FILTER = np.dtype(
         ("range_at_most", "i2"),
         ("named", "i2"),
         ("narrow", "i2"),
+        ("plain", "i2"),
     ],
     align=True,
 )
-"""What a card has to be. narrow: whether more is asked than its type, whose it is, where it is, and its properties."""
+"""What a card has to be. narrow: whether more is asked than its type, whose it is, where it is, and its properties;
+plain: whether nothing more is asked than its type and whose it is."""
+PLACING = ("relation", "properties", "range_at_least", "range_at_most")
 NARROWING = (
     "element",
     "without_element",

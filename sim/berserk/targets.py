@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import EVERYWHERE, NEIGHBOURS, ROW_END, TWO_AWAY, WITHIN, bit, distance, forward, on_battlefield
-from .filters import matches
+from .filters import lets_pass
 from .modifiers import has, is_said, modifier, number
 from .state import EXTRA, NO_CARD, Zone
 from .stats import adjacent, counts_as_creature, in_play, is_free, is_type, seat_of
@@ -123,17 +123,9 @@ def strikes_far(s, t, attacker, target, flying):
 
 
 @kernel
-def can_hit(s, t, source, target, sort, reach, f, place):
-    """Whether an attack other than a simple strike may have a target: its kind, range and filter. Rule 14."""
-    if reach & Reach.EVENT_TARGET and (place < 0 or target != s.frame[place].subject):
-        return False
-    return is_within(s, t, source, target, sort, reach) and can_aim(s, t, source, target, sort, f, place)
-
-
-@kernel
 def can_aim(s, t, source, target, sort, f, place):
     """Whether an attack other than a simple strike may have a target that it reaches. Rules 14 and 18."""
-    if f >= 0 and not matches(s, t, f, source, target, place):
+    if f >= 0 and not lets_pass(s, t, f, source, target, place):
         return False
     if not may_attack(s, t, source, target, sort):
         return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..core.actions import offer
 from ..core.bits import lowest
 from ..core.kernel import kernel
@@ -38,6 +40,14 @@ OF_STRIKES = (Window.STRENGTH, Window.WOUNDS, Window.LANDED)
 """Windows in which one of the two strikes of an attack is answered."""
 
 
+class Use(NamedTuple):
+    """An action that a card may use."""
+
+    card: int
+    place: int
+    """the number of the trait on the card; GAINED: the action that it was given"""
+
+
 @kernel
 def trait_of(s, t, card, place):
     """The number of a trait of a card; GAINED is the action that it was given."""
@@ -69,20 +79,12 @@ def list_uses(s, t, actions, n, card, asked, aims):
     may attack.
     """
     row = t.card[s.card[card].type]
-    if asked == Window.NONE:
-        left = int(row.actions)
-        while left != 0:
-            place = lowest(left)
-            left &= left - 1
-            head = t.trait[row.trait[place]].head
-            if head == Head.ACTION or head == Head.SUDDEN:
-                n = list_use(s, t, actions, n, card, place, asked, aims)
-    else:
-        for place in range(row.n_traits):
-            if t.trait[row.trait[place]].head == Head.SUDDEN:
-                n = list_use(s, t, actions, n, card, place, asked, aims)
+    left = int(row.actions) if asked == Window.NONE else (1 << int(row.n_traits)) - 1
     if asked == Window.NONE and may_have_gained(s, card) and has(s, t, card, Stat.THROWS_STRIKE, NO_CARD):
-        n = list_use(s, t, actions, n, card, GAINED, asked, aims)
+        left |= 1 << GAINED
+    while left != 0:
+        n = list_use(s, t, actions, n, Use(card, lowest(left)), asked, aims)
+        left &= left - 1
     return n
 
 
@@ -93,10 +95,10 @@ def may_have_gained(s, card):
 
 
 @kernel
-def list_use(s, t, actions, n, card, place, asked, aims):
+def list_use(s, t, actions, n, one, asked, aims):
     """Offers one action of a card, once for each card with which it may begin."""
-    code = trait_of(s, t, card, place)
-    trait, at = t.trait[code], s.n_frames - 1
+    card, place = one.card, one.place
+    trait, at = t.trait[trait_of(s, t, card, place)], s.n_frames - 1
     if not is_usable(s, t, trait, card, place, asked, at):
         return n
     if trait.by_ally == 1:
@@ -105,7 +107,7 @@ def list_use(s, t, actions, n, card, place, asked, aims):
     if row.operation not in CHOOSERS or row.optional == 1:
         return offer(s, actions, n, Kind.USE, card, place, NO_CARD)
     if asked == Window.NONE and is_aimed(t, row):
-        return list_aims(s, t, actions, n, card, place, row, aims)
+        return list_aims(s, t, actions, n, one, row, aims)
     left = int(aims) if is_aimed(t, row) else choosable(s, t, row)
     while left != 0:
         target = lowest(left)
@@ -116,8 +118,9 @@ def list_use(s, t, actions, n, card, place, asked, aims):
 
 
 @kernel
-def list_aims(s, t, actions, n, card, place, row, aims):
+def list_aims(s, t, actions, n, one, row, aims):
     """Offers an action that begins with an attack, once for each card that it may hit, in the main phase."""
+    card = one.card
     sort, reach, f, left = sort_of(int(row.operation)), int(row.argument), int(row.filter), int(aims)
     near, all_near = hit_cells(s, t, card, sort, reach), hits_all(s, t, card, sort, reach)
     while left != 0:
@@ -125,7 +128,7 @@ def list_aims(s, t, actions, n, card, place, row, aims):
         left &= left - 1
         if (near >> int(s.card[target].cell)) & 1 == 1 and can_aim(s, t, card, target, sort, f, -1):
             if all_near or is_within(s, t, card, target, sort, reach):
-                n = offer(s, actions, n, Kind.USE, card, place, target)
+                n = offer(s, actions, n, Kind.USE, card, one.place, target)
     return n
 
 
@@ -399,7 +402,7 @@ def list_second_strike(s, t, actions, n, card, aims):
     for place in range(row.n_traits):
         trait = t.trait[row.trait[place]]
         if trait.head == Head.ACTION and is_strike(t, trait) and strikes_again(s, t, card):
-            n = list_use(s, t, actions, n, card, place, Window.NONE, aims & ~int(it.struck))
+            n = list_use(s, t, actions, n, Use(card, place), Window.NONE, aims & ~int(it.struck))
     return n
 
 
