@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import subprocess
 import sys
@@ -78,5 +79,6 @@ def _cpu_seconds() -> float:
 
 
 if __name__ == "__main__":
+    gc.disable()  # what numba makes lives until the end of the process, which is near
     compile_shared(load_game(sys.argv[1]))
     os._exit(0)  # all is in files: to take apart what is in memory would take half a second
