@@ -13,9 +13,11 @@ from sim import load_game
 from sim.berserk.attack import combat_row, one_die
 from sim.berserk.board import DISTANCE, NEIGHBOURS, TWO_AWAY, beyond, forward, row_of
 from sim.berserk.cards import card_facts, card_tables
+from sim.berserk.filters import lets_pass, matches
 from sim.berserk.recruitment import can_recruit, gold_for
 from sim.berserk.setup import clear
 from sim.berserk.state import NO_CARD, Decision
+from sim.berserk.tables import Side
 from sim.berserk.turn import start_zone
 from sim.berserk.wounds import destroy, settle
 from sim.berserk.zones import new_card
@@ -177,3 +179,18 @@ def test_what_no_card_can_say_is_refused(tmp_path, line, read, told):
     with pytest.raises(InputError) as caught:
         read((str(tmp_path / "mine.toml"),))
     assert any(told in problem for problem in caught.value.problems)
+
+
+def test_a_filter_that_asks_for_a_type_and_a_side_alone_lets_pass_what_it_would_if_it_were_asked_in_full():
+    state, tables = GAME.new_state(), GAME.make_tables({"squads": ["random:1", "random:2"]}, [])
+    GAME.setup(state, tables, 1, 0)
+    there = [card for card in range(state.card.size) if state.card[card].type >= 0]
+    for card in there:
+        state.card[card].hidden = card % 3 == 0
+    little = [f for f in range(tables.filter.size) if tables.filter[f].plain == 1 and tables.filter[f].types != 0]
+    told = Counter()
+    for f, source, card in product(little, there, there):
+        passes = lets_pass(state, tables, f, source, card, -1)
+        assert passes == matches(state, tables, f, source, card, -1)
+        told[passes, int(tables.filter[f].side)] += 1
+    assert all(told[passes, side] > 0 for passes, side in product((False, True), (Side.OWN, Side.ENEMY)))
