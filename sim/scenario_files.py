@@ -130,7 +130,7 @@ def _with_ids(game: Game[Words], keys: dict[str, Any], made: dict[tuple[str, ...
             made[place] = Printed(game.words.cards(files if isinstance(files, list) else []))
         except InputError:
             return keys
-    known = made[place]
+    known, read = made[place], made.setdefault(("phrases", *place), {})
     if isinstance(keys.get("table"), dict):
         found["table"] = with_ids(game, keys["table"], files)
     for key in ("given", "expect"):
@@ -140,12 +140,17 @@ def _with_ids(game: Game[Words], keys: dict[str, Any], made: dict[tuple[str, ...
         found["shows"] = with_card_ids(keys["shows"], known)
     for key in ("do", "legal", "illegal", "asks"):
         if isinstance(keys.get(key), list):
-            found[key] = [_with_ids_in(game, phrase, known) for phrase in keys[key]]
+            found[key] = [_with_ids_in(game, phrase, known, read) for phrase in keys[key]]
     return found
 
 
-def _with_ids_in(game: Game[Words], phrase: Any, known: Printed) -> Any:
-    return read_phrase(game.words, phrase, known) if isinstance(phrase, str) and not phrase.startswith("!") else phrase
+def _with_ids_in(game: Game[Words], phrase: Any, known: Printed, read: dict[str, str]) -> Any:
+    """A phrase with ids. read: the phrases that were read before, with ids."""
+    if not isinstance(phrase, str) or phrase.startswith("!"):
+        return phrase
+    if phrase not in read:
+        read[phrase] = read_phrase(game.words, phrase, known)
+    return read[phrase]
 
 
 def _with_given(shared: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:

@@ -52,6 +52,7 @@ def test_all_strategies_share_their_numbers_and_differ_in_them():
     assert len({tuple(agent.parameters.values()) for agent in agents}) == len(agents)
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("nemesis", NEMESES)
 @pytest.mark.parametrize("agent", ["best", *STRATEGIES])
 def test_every_strategy_beats_chance(agent, nemesis):

@@ -207,6 +207,7 @@ def test_links_in_a_circle_among_the_results(call, run):
     assert "one" in err
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("code", [errno.EROFS, errno.ENOSPC, errno.ENODEV, errno.EACCES])
 def test_a_disk_that_cannot_be_written(call, run, tmp_path, refuse, code):
     plan = tmp_path / "plan.toml"

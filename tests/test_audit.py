@@ -47,6 +47,7 @@ def decisions(game, agents, tables, games):
             game.apply(s, tables, actions[chosen])
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_who_refuses_never_takes_and_who_is_greedy_always_does(name):
     game = load_game(name)

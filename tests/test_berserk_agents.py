@@ -115,6 +115,7 @@ def placed_by_chance(cards: list[str], drawn: random.Random) -> dict:
     return {"cards": [f"{card} {cell}" for card, cell in zip(cards, cells + more, strict=False)]}
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("squad", UNPLACED)
 def test_the_best_agent_places_every_shipped_squad_better_than_chance(squad):
     """Its own placement against the same squad placed by chance, each side first in half of the games."""

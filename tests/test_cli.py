@@ -148,6 +148,7 @@ def _one_object(out):
     return answer
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [

@@ -90,6 +90,7 @@ def changed(before, after):
     return {name for name in before if before[name] != after[name]}
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change[0])
 def test_a_change_shows_where_it_matters_and_nowhere_else(copy, change):
     file, old, new = change
@@ -130,6 +131,7 @@ def test_no_digest_knows_a_sentence(copy):
     assert [changed(*pair) for pair in zip(before, digests(), strict=True)] == [set(), set()]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_digest_knows_every_number_of_the_rules(copy, game, sample_seed):
     """Of a few, drawn anew with each change."""

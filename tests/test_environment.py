@@ -48,6 +48,7 @@ HIDDEN_SQUADS = {"players": 2, "decks": ["random:1", "random:2"]}
 TABLES = [(name, {"players": players}) for name, players in COUNTS] + [("berserk", HIDDEN_SQUADS)]
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize(("name", "table"), TABLES)
 def test_an_observation_does_not_depend_on_what_is_hidden(name, table):
     game, observer, changed = load_game(name), None, 0

@@ -45,6 +45,7 @@ def test_the_strategies_are_listed():
     assert {*STRATEGIES} <= {agent.name for agent in agents}
 
 
+@pytest.mark.drawn(9)
 @pytest.mark.parametrize("deck", DECKS)
 def test_random_loses_to_every_agent_with_equal_decks(deck):
     tables = GAME.make_tables({"decks": [deck, deck]}, [])

@@ -29,6 +29,7 @@ def log(decks, number=0, seed=1):
     return told, play_games(GAME, tables, players, seed, number, 1), tables
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("decks", PAIRS)
 def test_a_log_is_the_game_of_the_batch(decks):
     for number in (0, 3):

@@ -33,6 +33,7 @@ OFFERED = [
 ]
 
 
+@pytest.mark.drawn(32)
 @pytest.mark.parametrize(("game", "question", "kind"), OFFERED)
 def test_every_plan_that_is_offered_can_be_read(new, game, question, kind):
     code, text, err = new("plan.toml", "--game", game, "--question", question, "--of", kind, "--games", 240)

@@ -10,6 +10,7 @@ from experiments.commands.one_card import card_lines, find_card, one_card, short
 from sim import GAMES, load_game
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_fact_of_a_card_is_left_out(game, monkeypatch):
     monkeypatch.setattr(one_card_module, "shown_by", lambda game, card: [])
@@ -21,6 +22,7 @@ def test_no_fact_of_a_card_is_left_out(game, monkeypatch):
         assert str(about["name"]) in card_lines(page)[0]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("game", "name", "card", "said"),
     [

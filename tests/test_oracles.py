@@ -65,6 +65,7 @@ def test_thousands_of_drawn_situations_end_as_the_oracle_says(game, sample_seed,
     assert list(failures_of(game, sample_seed, tmp_path, MANY)) == [], f"again with --sample {sample_seed}"
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.parametrize(("game", "error"), [(game, error) for game in GAMES for error in ORACLES[game].errors])
 def test_a_wrong_reading_is_noticed(game, error, tmp_path):
     assert next(failures_of(game, "errors", tmp_path, FALSIFIED, error), None) is not None

@@ -101,6 +101,7 @@ def answer(game, agent, given):
 # --- it finds what wins -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_search_finds_the_winning_action_that_its_simple_agent_misses(name):
     game, expert, sleeper = load_game(name), load_agent(name, "expert"), asleep(name)
@@ -112,6 +113,7 @@ def test_search_finds_the_winning_action_that_its_simple_agent_misses(name):
     assert answer(game, thinker, given)[0] == wins
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_it_thinks_of_an_action_is_what_it_does_by(name):
     game, (given, wins) = load_game(name), WINNING[name]

@@ -64,6 +64,7 @@ def test_the_last_frame_is_how_the_game_ended(setting):
             assert len(last[name]) == len(found)
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_of_a_seat_a_story_tells_what_that_seat_may_know(setting, seat):
     """Whatever is dealt anew that the seat cannot know, the frame stays the same, byte by byte."""

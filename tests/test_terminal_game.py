@@ -133,6 +133,7 @@ def same(one, other):
     )  # fmt: skip
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(("name", "table", "seats"), TABLES)
 def test_a_whole_game_is_played_and_nothing_hidden_is_told(name, table, seats, monkeypatch):
     monkeypatch.setattr(terminal_game, "Teller", WatchedTeller)

@@ -19,6 +19,7 @@ TABLES = [
 """As usual, and at tables of their own."""
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(("game", "table"), TABLES)
 def test_a_log_is_followed_to_the_same_game(game, table):
     setting = new_setting(game, ["random"], table, seed=7)

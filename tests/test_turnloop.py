@@ -52,6 +52,7 @@ def agent(function):
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.parametrize(("game", "players"), [(game, n) for game in GAMES for n in load_game(game).player_counts])
 @pytest.mark.parametrize("sizes", [(1,) * 48, (7, 1, 40), (24, 24), (47, 1), (5, 11, 13, 19)], ids=str)
 def test_rows_do_not_depend_on_the_batch_they_are_played_in(game, players, sizes):

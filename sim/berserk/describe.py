@@ -211,9 +211,9 @@ def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
     own = int(it.controller) if it.zone == Zone.PLAY else card // SIDE
     if it.hidden and it.zone == Zone.PLAY and own != s.to_move:
         return PLACES[int(it.cell)]
-    found = [_copies(s, card, seat) for seat in range(SEATS)]
-    prefix = f"{seat_name(own)}:" if either and all(found) else ""
-    copy = found[own].index(card) + 1 if card in found[own] else 1
+    copies = _copies(s, card, own)
+    prefix = f"{seat_name(own)}:" if either and copies and _copies(s, card, 1 - own) else ""
+    copy = copies.index(card) + 1 if card in copies else 1
     return prefix + _id(s, card, ids) + (f"#{copy}" if copy > 1 else "")
 
 

@@ -207,11 +207,11 @@ def _id(s: Any, card: int, ids: Sequence[str]) -> str:
 
 def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
     """The reference to a card; `either`: cards of both players may be meant."""
-    zone = int(s.card[card].zone)
     own = _side(s, card)
-    found = [_copies(s, card, seat) for seat in range(SEATS)]
-    prefix = f"{seat_name(own)}:" if either and zone in OPEN_ZONES and all(found) else ""
-    copy = found[own].index(card) + 1 if card in found[own] else 1
+    copies = _copies(s, card, own)
+    of_both = either and s.card[card].zone in OPEN_ZONES and copies and _copies(s, card, 1 - own)
+    prefix = f"{seat_name(own)}:" if of_both else ""
+    copy = copies.index(card) + 1 if card in copies else 1
     return prefix + _id(s, card, ids) + (f"#{copy}" if copy > 1 else "")
 
 

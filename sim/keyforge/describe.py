@@ -210,10 +210,10 @@ def _id(s: Any, card: int, ids: Sequence[str]) -> str:
 def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
     """The reference to a card; `either`: cards of both players may be meant."""
     own = int(s.card[card].controller) if s.card[card].zone == Zone.PLAY else card // DECK_SIZE
-    found = [_copies(s, card, seat) for seat in range(SEATS)]
-    open_to_both = s.card[card].zone in (Zone.PLAY, Zone.DISCARD)
-    prefix = f"{seat_name(own)}:" if either and open_to_both and all(found) else ""
-    copy = found[own].index(card) + 1 if card in found[own] else 1
+    copies = _copies(s, card, own)
+    of_both = either and s.card[card].zone in (Zone.PLAY, Zone.DISCARD) and copies and _copies(s, card, 1 - own)
+    prefix = f"{seat_name(own)}:" if of_both else ""
+    copy = copies.index(card) + 1 if card in copies else 1
     return prefix + _id(s, card, ids) + (f"#{copy}" if copy > 1 else "")
 
 

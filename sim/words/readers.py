@@ -40,16 +40,18 @@ class Sort(NamedTuple):
     @classmethod
     def of(cls, name: str, ids: Sequence[str], belongs: np.ndarray) -> Sort:
         """The cards of `ids` at whose place `belongs` is true; it may be longer."""
-        return cls(name, [card for card, there in zip(ids, belongs, strict=False) if there])
+        return cls(name, dict.fromkeys(card for card, there in zip(ids, belongs, strict=False) if there))
 
 
 def read_card(word: Any, ids: Sequence[str], sort: Sort | None = None) -> int:
     """Card number of an id, of those of a sort if one is given; ValueError with the nearest ids."""
-    if word not in ids:
-        raise ValueError(f"no card is called {quoted(word)}{nearest(str(word), sort.ids if sort else ids)}")
+    try:
+        card = ids.index(word)
+    except ValueError:
+        raise ValueError(f"no card is called {quoted(word)}{nearest(str(word), sort.ids if sort else ids)}") from None
     if sort and word not in sort.ids:
         raise ValueError(f"{quoted(word)} is not {sort.name}{nearest(word, sort.ids)}")
-    return list(ids).index(word)
+    return card
 
 
 def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None, int, int]:

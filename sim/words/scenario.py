@@ -110,6 +110,10 @@ class Scenario:
         """The cards that it knows, in the order of its tables."""
         return self._shared("ids", lambda: self.game.words.card_ids(self.cards()))
 
+    def sound_phrases(self) -> set[str]:
+        """Phrases that were found to be of its game."""
+        return self._shared("phrases", set)
+
     def cards(self) -> tuple[CardFile, ...]:
         """Its card files, as they were when they were needed first."""
         return self._shared("cards", lambda: read_card_files(self.keys.get("cards", [])))
@@ -188,9 +192,9 @@ def _check_words(scenario: Scenario) -> list[str]:
             for key in ("given", "expect")
             for name, value in keys.get(key, {}).items()
         ),
-        *((_check_deed, (words, str(phrase), ids, players)) for phrase in keys.get("do", [])),
+        *((_check_deed, (scenario, str(phrase), players)) for phrase in keys.get("do", [])),
         *(
-            (check_phrase, (words, str(phrase), ids, players))
+            (_check_phrase, (scenario, str(phrase), players))
             for key in ("legal", "illegal", "asks")
             for phrase in keys.get(key, [])
         ),
@@ -254,11 +258,18 @@ def _check_winner(words: Words, name: str, players: int) -> None:
         raise ValueError(f"no winner is called {quoted(name)}{nearest(name, (*sides, 'nobody'))}")
 
 
-def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
-    if not phrase.startswith("!"):
-        check_phrase(words, phrase, ids, players)
-        return
-    find_event(words.events, phrase)
+def _check_deed(scenario: Scenario, phrase: str, players: int) -> None:
+    if phrase.startswith("!"):
+        find_event(scenario.game.words.events, phrase)
+    else:
+        _check_phrase(scenario, phrase, players)
+
+
+def _check_phrase(scenario: Scenario, phrase: str, players: int) -> None:
+    sound = scenario.sound_phrases()
+    if phrase not in sound:
+        check_phrase(scenario.game.words, phrase, scenario.ids(), players)
+        sound.add(phrase)
 
 
 def check(scenario: Scenario, tables: np.record | None = None, between: Between = lambda state: state) -> list[Failure]:

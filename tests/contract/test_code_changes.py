@@ -40,6 +40,7 @@ def test_changes_of_the_code_are_noticed(game, sample_seed):
     assert found == [], f"again with --sample {sample_seed}"
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_there_are_many_changes_and_what_is_kept_is_of_the_code(game):
     changes, of = every_change(game), kept(game)
@@ -57,6 +58,7 @@ def test_there_are_many_changes_and_what_is_kept_is_of_the_code(game):
     assert bool(to_be_noticed(game)) == bool(of.whole)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_a_change_in_a_copy_of_the_project_is_of_one_function_alone(game, sample_seed, tmp_path):
     for change in kinds.drawn(game, FEW, sample_seed):

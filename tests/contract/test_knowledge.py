@@ -94,7 +94,7 @@ def hidden_by(paths, s, viewer):
     return found
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_redealing_keeps_all_that_the_viewer_knows(name, place):
     game, knowledge, at = place_of(name, place)
@@ -110,6 +110,7 @@ def test_redealing_keeps_all_that_the_viewer_knows(name, place):
                 assert readings(view, copy) == readings(view, s)
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_redealing_changes_all_that_the_viewer_cannot_know(name, place):
     game, knowledge, at = place_of(name, place)
@@ -142,7 +143,7 @@ def test_every_field_that_is_called_hidden_is_redealt(game):
     assert not unchanged
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_what_is_redealt_does_not_depend_on_what_was_there(name, place):
     game, knowledge, _ = place_of(name, place)
@@ -194,6 +195,7 @@ HIDDEN = [(game, part) for game in SUBJECTS for part in subject(game).knowledge.
 PAIRS = [(game, *pair) for game in SUBJECTS for pair in combinations(subject(game).knowledge.situation.alike, 2)]
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("game", "part"), HIDDEN)
 def test_every_outcome_of_what_is_hidden_is_equally_likely(game, part):
     found = Counter(orders[part] for orders, _ in many_redeals(game))
@@ -226,7 +228,7 @@ COUNTS = [(game, players) for game in SUBJECTS for players in subject(game).game
 AGENTS = [(game, agent.name, players) for game, players in COUNTS for agent in list_agents(game)]
 
 
-@pytest.mark.drawn(40)
+@pytest.mark.drawn(20)
 @pytest.mark.parametrize(("game", "agent", "players"), AGENTS)
 def test_no_agent_peeks_or_meddles(game, agent, players):
     of, asked, many = subject(game), set(), True
@@ -264,6 +266,7 @@ def honest_agent(game):
     return agent_of(of.game, honest(of.game, closed, of.knowledge.reads))
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_an_honest_agent_is_not_accused(game, players):
     of = subject(game)
@@ -303,6 +306,7 @@ def cheats(game):
         yield f"draws luck of {name}", draws_luck(stream), MEDDLES
 
 
+@pytest.mark.drawn(24)
 @pytest.mark.parametrize(
     ("game", "cheat", "verdict"),
     [

@@ -83,6 +83,7 @@ def test_every_scenario_holds(game):
     assert report.passed >= subject(game).scenarios
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_without_a_change_nothing_is_noticed(game):
     for card in random.Random(1).sample(["", *subject(game).mutations.cards], 20):

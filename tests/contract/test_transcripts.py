@@ -14,6 +14,7 @@ from .transcripts import FOLDER, stored, told
 LEAST = 3
 
 
+@pytest.mark.drawn(18)
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in SUBJECTS for name in subject(game).transcripts])
 def test_a_stored_transcript_is_told_again_line_by_line(game, name):
     path = stored(game, name)

@@ -59,6 +59,7 @@ def named(module, node):
     return value if isinstance(value, tuple) else (value,)
 
 
+@pytest.mark.drawn(9)
 @pytest.mark.parametrize("name", COLUMNS)
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_every_code_of_the_notation_is_asked_for(game, name):
