@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import scipy  # its rooms are loaded when they are used first
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from .intervals import Interval
 
@@ -28,5 +28,5 @@ def crossed_mean(values: NDArray[np.float64], confidence: float) -> Interval:
     both = float((rest**2).sum()) / values.size**2 if columns > 1 else 0.0
     variance = max(by_row, by_column, by_row + by_column - both)
     freedom = min(rows, columns if columns > 1 else rows) - 1
-    reach = float(stdtrit(freedom, (1 + confidence) / 2)) * math.sqrt(variance)
+    reach = float(scipy.special.stdtrit(freedom, (1 + confidence) / 2)) * math.sqrt(variance)
     return Interval(mean, mean - reach, mean + reach, rows)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import Literal
 
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
 
 from .moments import Moments, moments_of
 
@@ -144,7 +144,7 @@ Quantile = Callable[[int], float]
 def fixed_quantile(confidence: float) -> Quantile:
     """The normal quantile, the same for every number of deals."""
     check_confidence(confidence)
-    quantile = -float(ndtri((1 - confidence) / 2))
+    quantile = -NormalDist().inv_cdf((1 - confidence) / 2)
     return lambda deals: quantile
 
 

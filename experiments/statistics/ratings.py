@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its rooms are loaded when they are used first
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc, expit
 
 ELO = 400 / math.log(10)
 """Elo points in a strength of 1."""
@@ -50,13 +50,13 @@ def bradley_terry(n: int, first: ArrayLike, second: ArrayLike, score: ArrayLike,
     games = found * (1 - found) / spread**2
     strength = np.zeros(n)
     for _ in range(STEPS):
-        expected = expit(design @ strength)
+        expected = scipy.special.expit(design @ strength)
         information = np.linalg.pinv(design.T @ (design * (games * expected * (1 - expected))[:, None]))
         step = information @ (design.T @ (games * (found - expected)))
         strength += step * min(1.0, 2 / max(np.abs(step).max(), 1e-300))  # of bounded length, for lopsided tables
         if np.abs(step).max() < CLOSE:
             break
-    expected = expit(design @ strength)
+    expected = scipy.special.expit(design @ strength)
     scatter = information @ (design.T * (games * spread) ** 2 @ design) @ information
     surprise = found * np.log(found / expected) + (1 - found) * np.log((1 - found) / (1 - expected))
     deviance = 2 * float(games @ surprise)
@@ -66,5 +66,5 @@ def bradley_terry(n: int, first: ArrayLike, second: ArrayLike, score: ArrayLike,
         error=np.sqrt(np.diag(scatter)) * ELO,
         deviance=deviance,
         freedom=freedom,
-        p_value=float(chdtrc(freedom, deviance)) if freedom > 0 else math.nan,
+        p_value=float(scipy.special.chdtrc(freedom, deviance)) if freedom > 0 else math.nan,
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import sys
 
-from scipy.special import betaln, xlog1py, xlogy
+import scipy  # its rooms are loaded when they are used first
 
 from .intervals import (
     Difference,
@@ -157,12 +157,12 @@ def _lowest_plausible(successes: int, n: int, confidence: float) -> float:
     if successes == 0:
         return 0.0
     failures = n - successes
-    mixture = betaln(successes + 0.5, failures + 0.5) - betaln(0.5, 0.5)
+    mixture = scipy.special.betaln(successes + 0.5, failures + 0.5) - scipy.special.betaln(0.5, 0.5)
 
     from scipy.optimize import brentq  # loaded when a bound is looked for
 
     def excess(p: float) -> float:
-        likelihood = xlogy(successes, p) + xlog1py(failures, -p)
+        likelihood = scipy.special.xlogy(successes, p) + scipy.special.xlog1py(failures, -p)
         return float(mixture - likelihood + math.log1p(-confidence))
 
     return float(brentq(excess, sys.float_info.min, successes / n, xtol=1e-15, maxiter=1000))

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its rooms are loaded when they are used first
 from numpy.typing import NDArray
-from scipy.special import expit, logit, ndtr, stdtrit
 
 Floats = NDArray[np.float64]
 TINY = 1e-9
@@ -83,7 +83,7 @@ class Worth:
 
     def reach(self, confidence: float) -> float:
         """How many standard errors an interval reaches to each side."""
-        return float(stdtrit(max(1, self.freedom), (1 + confidence) / 2))
+        return float(scipy.special.stdtrit(max(1, self.freedom), (1 + confidence) / 2))
 
 
 def worth(offered: Offered, scores: Floats) -> Worth:
@@ -149,7 +149,7 @@ class Predictor:
 
     def __call__(self, counts: Floats) -> Floats:
         """counts: (offers, cards), as `Offered.counts` has them."""
-        return np.asarray(expit(self.level + self.slope * self.sum(counts)))
+        return np.asarray(scipy.special.expit(self.level + self.slope * self.sum(counts)))
 
     def sum(self, counts: Floats) -> Floats:
         """What the cards of each offer are worth together, more than those of the average offer."""
@@ -188,10 +188,10 @@ def _curve(sums: Floats, scores: Floats) -> tuple[float, float]:
     for one, or every score is 0 or 1 on one side of a sum, the straight line's slope in the middle.
     """
     mean = float(np.clip(scores.mean(), LEAST_SHARE, 1 - LEAST_SHARE))
-    start = np.array([float(logit(mean)), 1 / (mean * (1 - mean))])
+    start = np.array([float(scipy.special.logit(mean)), 1 / (mean * (1 - mean))])
     terms, found = np.column_stack([np.ones_like(sums), sums]), start
     for _ in range(NEWTON_STEPS):
-        share = expit(terms @ found)
+        share = scipy.special.expit(terms @ found)
         weight = share * (1 - share)
         matrix = terms.T @ (weight[:, None] * terms) + TINY * np.eye(2)
         found = found + np.linalg.solve(matrix, terms.T @ (scores - share))
@@ -259,7 +259,7 @@ def screen_pairs(offered: Offered, rest: Floats, most: int, discoveries: float =
     one, other = np.nonzero(looked_at)
     if not len(one):
         return Screened(one, other, np.empty(0))
-    chance = 2 * ndtr(-np.abs(found[looked_at]) / np.sqrt(variance[looked_at]))
+    chance = 2 * scipy.special.ndtr(-np.abs(found[looked_at]) / np.sqrt(variance[looked_at]))
     from scipy.stats import false_discovery_control  # takes half a second, which is lost where no pair is looked at
 
     adjusted = false_discovery_control(chance, method="bh")

@@ -24,6 +24,7 @@ None of it changes what is compiled, but for the last. So much of numba is repla
 | `size_once` | `Type.get_abi_size` | kept: numba has LLVM read a module for it |
 | `inline_if_any` | `InlineClosureLikes.run_pass` | left out where there is nothing to inline |
 | `rewrite_if_any` | `NopythonRewrites.run_pass` | left out where no rewrite can match |
+| `load_when_called` | `ensure_blas` | linear algebra is loaded when it is called, not to see whether it is there |
 | `index_from_the_front` | `fix_integer_index` | kernels of the project count no index from the end |
 
 numba also tells those who listen to its events of each call of LLVM, a hundred thousand: nobody does, and here it tells
@@ -54,7 +55,7 @@ from numba.core.typed_passes import NopythonRewrites
 from numba.core.typing.context import BaseContext as TypingContext
 from numba.core.untyped_passes import InlineClosureLikes
 from numba.core.utils import chain_exception
-from numba.np import arrayobj
+from numba.np import arrayobj, linalg
 from numba.stencils.stencil import StencilFunc
 
 from .sharing import BeingMadeError, room
@@ -525,6 +526,20 @@ def index_from_the_front(usual: Callable[..., Any]) -> Callable[..., Any]:
     return fix
 
 
+def load_when_called(usual: Callable[[], None]) -> Callable[[], None]:
+    """A check that linear algebra is there, which answers at once while numba loads its room for sums of arrays: SciPy
+    is installed with the project, and loading it would be an eighth of a warm start.
+    """
+
+    @functools.wraps(usual)
+    def ensure() -> None:
+        asking = sys.modules.get("numba.np.arraymath")
+        if asking is None or hasattr(asking, "_HAVE_BLAS"):
+            usual()
+
+    return ensure
+
+
 types.Record.__repr__ = written_once(types.Record.__repr__)  # type: ignore[method-assign]
 BaseContext.refresh = refresh_if_more(BaseContext.refresh)
 TypingContext.refresh = refresh_if_more(TypingContext.refresh)
@@ -548,4 +563,5 @@ base._has_loc = functools.cache(base._has_loc)
 ffi.lib._lock._cblist.clear()
 Locator = caching._CacheLocator
 Locator.ensure_cache_path = look_once(Locator.ensure_cache_path)
+linalg.ensure_blas = load_when_called(linalg.ensure_blas)
 arrayobj.fix_integer_index = index_from_the_front(arrayobj.fix_integer_index)
