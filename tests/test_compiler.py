@@ -306,6 +306,29 @@ def test_a_context_takes_up_what_is_added_to_any_registry_that_it_knows():
             assert added in context._defns
 
 
+LINEAR_ALGEBRA = """
+import sys
+import numpy as np
+from sim.core.kernel import kernel
+
+@kernel(cache=False)
+def total(a):
+    return a.sum()
+
+@kernel(cache=False)
+def product(a, b):
+    return np.dot(a, b)
+
+print(total(np.ones(3)), "scipy.linalg" in sys.modules)
+print(product(np.eye(2), np.full((2, 2), 3.0)).tolist(), "scipy.linalg" in sys.modules)
+"""
+
+
+def test_linear_algebra_is_loaded_when_a_kernel_calls_it():
+    found = subprocess.run([sys.executable, "-c", LINEAR_ALGEBRA], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines() == ["3.0 False", "[[3.0, 3.0], [3.0, 3.0]] True"]
+
+
 def test_an_index_below_0_is_out_of_bounds_in_kernels_of_the_project_alone():
     def taken(numbers, place):
         return numbers[place]
