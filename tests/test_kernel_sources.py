@@ -11,7 +11,7 @@ ROOM = {"zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like
 COMPILERS = {"kernel", "define_agent", "njit", "jit"}
 ARGUMENTS_MOST = 7
 """As many as one can hold in one's head; beyond that several of them are one thing, which has a name."""
-NOT_YET = ("sim/berserk_heroes", "agents/berserk_heroes")
+NOT_YET = ("agents/berserk_heroes",)
 """Folders in which kernels still take more."""
 
 

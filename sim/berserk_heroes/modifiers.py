@@ -10,7 +10,7 @@ from .conditions import holds, multiplier
 from .filters import passes
 from .state import GRANT_STRIKE, NO_BODY, SEATS, SHIFTED, UNSETTLED, Constant, Flag, Until, Zone
 from .tables import STAGES_AT, Keyword, Stage
-from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places
+from .texts import FORMER, TEXT_SIZE, Text, counted_text, is_own_form, places
 
 FIGURE_MAX = 9_999
 """The highest strike or life."""
@@ -381,18 +381,18 @@ def total_of(s, t, kind, seat, source, card, by):
     for place in range(0, places(s, source), TEXT_SIZE):
         text = counted_text(s, source, place)
         if text >= 0:
-            n += total_of_text(s, t, kind, seat, source, card, by, text, place)
+            n += total_of_text(s, t, kind, Text(seat, source, text, place), card, by)
     return n
 
 
 @kernel
-def total_of_text(s, t, kind, seat, source, card, by, card_type, place):
-    """The sum of the constants of a kind in one text, that at a place of a card."""
-    n = 0
-    first, end = t.card[card_type].constant
+def total_of_text(s, t, kind, text, card, by):
+    """The sum of the constants of a kind in one text."""
+    n, seat, source = 0, text.seat, text.source
+    first, end = t.card[text.type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if row.kind != kind or not is_own_form(s, place, row.form):
+        if row.kind != kind or not is_own_form(s, text.place, row.form):
             continue
         frame = t.text_frame[seat, source]
         if row.filter < 0:
@@ -463,20 +463,20 @@ def constant_value(s, t, card, word, summed):
             for place in range(0, places(s, source), TEXT_SIZE):
                 text = counted_text(s, source, place)
                 if text >= 0:
-                    value = max(value, value_of_text(s, t, card, word, summed, seat, source, text, place))
+                    value = max(value, value_of_text(s, t, card, word, summed, Text(seat, source, text, place)))
     return value
 
 
 @kernel
-def value_of_text(s, t, card, word, summed, seat, source, card_type, place):
-    """The value of a keyword that one text, that at a place of a source, gives a card: the highest, or the sum."""
-    value = 0
-    if t.card[card_type].constants >> Constant.KEYWORD & 1 == 0:
+def value_of_text(s, t, card, word, summed, text):
+    """The value of a keyword that one text gives a card: the highest, or the sum."""
+    value, seat, source = 0, text.seat, text.source
+    if t.card[text.type].constants >> Constant.KEYWORD & 1 == 0:
         return value
-    first, end = t.card[card_type].constant
+    first, end = t.card[text.type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if row.kind != Constant.KEYWORD or row.argument != word or not is_own_form(s, place, row.form):
+        if row.kind != Constant.KEYWORD or row.argument != word or not is_own_form(s, text.place, row.form):
             continue
         frame = t.text_frame[seat, source]
         means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)

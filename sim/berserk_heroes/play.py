@@ -53,7 +53,7 @@ from .state import (
     Zone,
 )
 from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place, Property
-from .texts import is_marked, set_mark
+from .texts import Text, is_marked, set_mark, text_at
 from .zones import (
     BOTH,
     are_graveyards_closed,
@@ -98,7 +98,7 @@ def cost_to_play(s, t, card, seat, base, how):
         cost += total(s, t, Constant.COST, -1, card, -1)
         hand_over(s, card, side)
     if (ct.constants >> Constant.COST) & 1:
-        cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
+        cost += total_of_text(s, t, Constant.COST, Text(seat, card, text_at(s, card, 0), 0), card, -1)
     if not is_as_in_hand(s, t, card):
         cost += total(s, t, Constant.COST_OUTSIDE, seat, -1, -1)
     if how == 0 and is_under_egg(s, t, card):
@@ -130,7 +130,7 @@ def next_payer(s, t, card, seat, how, place):
     for k in range(place, 1 + s.line[seat].n):
         source = payer_at(s, seat, k)
         if body(s, source).counters > 0 and has_text(s, source):
-            if total_of_text(s, t, kind, seat, source, card, -1, int(s.card[source].type), 0) > 0:
+            if total_of_text(s, t, kind, Text(seat, source, text_at(s, source, 0), 0), card, -1) > 0:
                 return k
     return -1
 

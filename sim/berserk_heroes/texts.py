@@ -7,6 +7,8 @@ GAINED those of the rows of `texts`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import has, has_text, mark, unmark
@@ -14,6 +16,19 @@ from .state import Flag, Form, Rare, Trigger, Zone
 
 TEXT_SIZE = 7
 FORMER, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
+
+
+class Text(NamedTuple):
+    """One of the texts of a card."""
+
+    seat: int
+    """who controls the card"""
+    source: int
+    """the card"""
+    type: int
+    """the card type whose text it is"""
+    place: int
+    """where its abilities begin among those of the card"""
 
 
 @kernel
