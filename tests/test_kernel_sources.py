@@ -11,8 +11,6 @@ ROOM = {"zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like
 COMPILERS = {"kernel", "define_agent", "njit", "jit"}
 ARGUMENTS_MOST = 7
 """As many as one can hold in one's head; beyond that several of them are one thing, which has a name."""
-NOT_YET = ("agents/berserk_heroes",)
-"""Folders in which kernels still take more."""
 
 
 def name_of(node):
@@ -69,11 +67,7 @@ def long_lists(source):
     return [name for name, count in counts.items() if count > ARGUMENTS_MOST]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in SOURCES if path.parent.relative_to(ROOT).as_posix() not in NOT_YET],
-    ids=lambda path: str(path.relative_to(ROOT)),
-)
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_kernel_takes_more_arguments_than_one_can_hold_in_ones_head(path):
     assert long_lists(path.read_text(encoding="utf-8")) == []
 

@@ -6,6 +6,8 @@ the text is worth most. What lies hidden is weighed by what a card is worth on a
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, side_of, untapped_gold
 from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import can_attack, can_defend, strength_against
@@ -108,6 +110,32 @@ ANY_EFFECT, SHOWN, CHOSEN_MOST = 0.05, 0.1, 6
 """Wounds: any other effect, cards looked at; how many cards a choice counts at most."""
 TIMES_MOST = 8
 """What is done more often is weighed as if it were done so often."""
+
+
+class Judge(NamedTuple):
+    """Who weighs a text."""
+
+    me: int
+    """the seat to which it is worth something"""
+    imagined: Any
+    """the frame of the program as it is imagined, which is written to"""
+    p: Any
+    """the numbers by which it is weighed"""
+
+
+class Effect(NamedTuple):
+    """What a row of a text does."""
+
+    operation: int
+    argument: int
+    n: int
+    """the number that the operation is done with"""
+
+
+@kernel
+def effect_of(operation, argument, n):
+    """An effect of these parts, of any width."""
+    return Effect(operation, argument, n)
 
 
 @kernel
@@ -334,10 +362,12 @@ def keeps_tapped(s, t, card):
 
 
 @kernel
-def card_effect_worth(s, t, operation, argument, card, n, imagined, me, p):
-    """What an operation on one card is worth to `me`."""
+def card_effect_worth(s, t, effect, card, judge):
+    """What an effect on one card is worth."""
     if card < 0:
         return 0.0
+    operation, n = effect.operation, effect.n
+    me, imagined, p = judge.me, judge.imagined, judge.p
     if not in_play(s, card):
         if operation == Operation.WOUND and card == imagined.source:
             return -p[Number.BODY] * n
@@ -372,7 +402,7 @@ def card_effect_worth(s, t, operation, argument, card, n, imagined, me, p):
         fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else TAPPED_ALREADY
         worth = fresh * (TAP + p[Number.TAPPED] * strike) * (TWICE if operation == Operation.STUN else 1.0)
         return -sign * (worth + blocker_worth(s, card, p))
-    return sign * gift_worth(s, t, card, operation, argument, n, strike, p)
+    return sign * gift_worth(s, t, card, effect, p)
 
 
 @kernel
@@ -389,8 +419,9 @@ def hero_effect_worth(s, operation, seat, n, me, p):
 
 
 @kernel
-def gift_worth(s, t, card, operation, argument, n, strike, p):
-    """What an operation that is good or bad for a creature is worth to its controller."""
+def gift_worth(s, t, card, effect, p):
+    """What an effect that is good or bad for a creature is worth to its controller."""
+    operation, n, strike = effect.operation, effect.n, float(body(s, card).strike)
     lunge = p[Number.LUNGE] if p[Number.LUNGE] != 0.0 and can_attack(s, card) else 0.0
     if operation == Operation.BOOST:
         idle = keyword(s, card, Keyword.CANNOT_ATTACK) or keyword(s, card, Keyword.CANNOT_DEFEND)
@@ -418,7 +449,7 @@ def gift_worth(s, t, card, operation, argument, n, strike, p):
         ct = t.card[s.card[card].type]
         return -p[Number.TEXT] * lasting_texts(ct)
     if operation in (Operation.GRANT, Operation.GRANT_NOW, Operation.GRANT_ROUND, Operation.GRANT_OWN_TURN):
-        bad = argument in (Keyword.FRENZY, Keyword.CANNOT_DEFEND, Keyword.CANNOT_ACT, Keyword.LAST_STRIKE)
+        bad = effect.argument in (Keyword.FRENZY, Keyword.CANNOT_DEFEND, Keyword.CANNOT_ACT, Keyword.LAST_STRIKE)
         return -BAD_WORD if bad else GOOD_WORD + WORD_TIMES * n
     return ANY_GIFT
 
@@ -463,9 +494,10 @@ def cancelled_worth(s, t, card, me, p):
 
 
 @kernel
-def row_worth(s, t, row, imagined, me, p):
-    """What a row that chooses nothing is worth to `me`, but for cards that are chosen in the text."""
+def row_worth(s, t, row, judge):
+    """What a row that chooses nothing is worth, but for cards that are chosen in the text."""
     operation, select = int(row.operation), int(row.select)
+    me, imagined, p = judge.me, judge.imagined, judge.p
     n = number_of(s, t, imagined, row, me)
     if operation in (Operation.SHOW_RANDOM, Operation.SHOW_TOP, Operation.LOOK_TOP):
         return SHOWN
@@ -475,8 +507,9 @@ def row_worth(s, t, row, imagined, me, p):
         return cancelled_worth(s, t, int(imagined.event), me, p)
     if select == Select.NONE:
         return player_effect_worth(s, operation, int(imagined.you), n, me, p)
+    effect = effect_of(operation, row.argument, n)
     if select == Select.EACH:
-        return each_worth(s, t, row, operation, n, imagined, me, p)
+        return each_worth(s, t, int(row.filter), effect, judge)
     card = NO_CARD
     if select == Select.THIS:
         card = int(imagined.source)
@@ -493,37 +526,38 @@ def row_worth(s, t, row, imagined, me, p):
     if card == NO_CARD and operation in PLAYS:
         return p[Number.THEIR_CARD] + p[Number.CHANCE] * p[Number.CARD]
     if card >= 0 and operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
-        return fight_worth(s, t, operation, card, imagined, me, p)
-    return card_effect_worth(s, t, operation, int(row.argument), card, n, imagined, me, p)
+        return fight_worth(s, t, operation, card, judge)
+    return card_effect_worth(s, t, effect, card, judge)
 
 
 @kernel
-def fight_worth(s, t, operation, card, imagined, me, p):
+def fight_worth(s, t, operation, card, judge):
     """What a Fight that a text makes is worth."""
+    imagined = judge.imagined
     target = int(imagined.chosen[imagined.n - 1]) if imagined.n > 0 else NO_CARD
     if operation == Operation.FIGHT_EVENT:
         target = int(imagined.event)
     fighter = int(imagined.source) if operation == Operation.FIGHT_EACH else card
     if target < 0 or not in_play(s, target) or not in_play(s, fighter) or target == fighter:
         return 0.0
-    worth = loss(s, t, target, blow(s, t, fighter, target), me, p)
-    return worth + loss(s, t, fighter, blow(s, t, target, fighter), me, p)
+    worth = loss(s, t, target, blow(s, t, fighter, target), judge.me, judge.p)
+    return worth + loss(s, t, fighter, blow(s, t, target, fighter), judge.me, judge.p)
 
 
 @kernel
-def each_worth(s, t, row, operation, n, imagined, me, p):
-    """What an operation on all cards of a filter is worth to `me`."""
-    f = t.filter[row.filter]
-    if is_hidden(f, int(imagined.you), me):
-        if operation == Operation.DISCARD:
+def each_worth(s, t, index, effect, judge):
+    """What an effect on all cards of a filter is worth."""
+    me, imagined, p = judge.me, judge.imagined, judge.p
+    if is_hidden(t.filter[index], int(imagined.you), me):
+        if effect.operation == Operation.DISCARD:
             return p[Number.THEIR_CARD] * s.hand[1 - me].n if imagined.you != me else 0.0
         return p[Number.CHANCE]
     worth, k = 0.0, 0
     while True:
-        card, k = next_match(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
+        card, k = next_match(s, t, index, k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
             return worth
-        worth += card_effect_worth(s, t, operation, int(row.argument), card, n, imagined, me, p)
+        worth += card_effect_worth(s, t, effect, card, judge)
 
 
 @kernel
@@ -543,9 +577,9 @@ def turn_player(s, t, imagined, operation):
 
 
 @kernel
-def rest_worth(s, t, start, end, imagined, me, p):
+def rest_worth(s, t, start, end, judge):
     """What the rows up to the next choice are worth with the cards that the imagined program has chosen."""
-    worth = 0.0
+    worth, imagined = 0.0, judge.imagined
     for at in range(start, end):
         row = t.row[at]
         operation = int(row.operation)
@@ -554,8 +588,8 @@ def rest_worth(s, t, start, end, imagined, me, p):
         if operation in PLAYERS:
             turn_player(s, t, imagined, operation)
             continue
-        if may_hold(s, t, imagined, row, me):
-            worth += row_worth(s, t, row, imagined, me, p)
+        if may_hold(s, t, imagined, row, judge.me):
+            worth += row_worth(s, t, row, judge)
             if operation == Operation.DISCARD:
                 imagined.did = imagined.n
     return worth
@@ -571,15 +605,15 @@ def next_choice(t, start, end):
 
 
 @kernel
-def choice_worth(s, t, at, end, card, imagined, me, p):
-    """What the rows after a choice are worth to `me` if a card is chosen."""
+def choice_worth(s, t, at, end, card, judge):
+    """What the rows after a choice are worth if a card is chosen."""
+    imagined = judge.imagined
     you, n = int(imagined.you), int(imagined.n)
-    row = t.row[at]
-    if row.operation == Operation.CHOOSE or n >= imagined.chosen.size:
+    if t.row[at].operation == Operation.CHOOSE or n >= imagined.chosen.size:
         imagined.n = 0
     imagined.chosen[imagined.n] = card
     imagined.n += 1
-    worth = rest_worth(s, t, at + 1, end, imagined, me, p)
+    worth = rest_worth(s, t, at + 1, end, judge)
     imagined.you = you
     if imagined.n == 1 and n > 1:
         imagined.n = 1
@@ -587,12 +621,13 @@ def choice_worth(s, t, at, end, card, imagined, me, p):
 
 
 @kernel
-def best_choice_worth(s, t, at, end, imagined, me, p):
-    """What a choice and the rows after it are worth to `me` if it is made well, by whoever makes it.
+def best_choice_worth(s, t, at, end, judge):
+    """What a choice and the rows after it are worth if it is made well, by whoever makes it.
 
     Of equals the type that comes first, since the order of a deck is not known.
     """
     row = t.row[at]
+    me, imagined, p = judge.me, judge.imagined, judge.p
     n = max(1, min(number_of(s, t, imagined, row, me), CHOSEN_MOST))
     f = t.filter[row.filter]
     if is_hidden(f, int(imagined.you), me):
@@ -606,7 +641,7 @@ def best_choice_worth(s, t, at, end, imagined, me, p):
             break
         if spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD):
             continue
-        worth = choice_worth(s, t, at, end, card, imagined, me, p)
+        worth = choice_worth(s, t, at, end, card, judge)
         imagined.n = held
         found += 1
         worth = worth if mine else -worth
@@ -616,7 +651,7 @@ def best_choice_worth(s, t, at, end, imagined, me, p):
         return 0.0
     if row.optional == 1 and best < 0.0:
         return 0.0
-    choice_worth(s, t, at, end, best_card, imagined, me, p)
+    choice_worth(s, t, at, end, best_card, judge)
     best = best + p[Number.FURTHER] * best * (min(n, found) - 1)
     return best if mine else -best
 
@@ -646,16 +681,17 @@ def times_of(s, t, start, at, imagined, me):
 
 
 @kernel
-def plain_worth(s, t, start, end, imagined, me, p):
-    """What a program is worth to `me`, modes apart."""
+def plain_worth(s, t, start, end, judge):
+    """What a program is worth, modes apart."""
+    me, imagined = judge.me, judge.imagined
     imagined.you, imagined.did = imagined.seat, 0
-    worth = rest_worth(s, t, start, end, imagined, me, p)
+    worth = rest_worth(s, t, start, end, judge)
     at = next_choice(t, start, end)
     while at < end:
         if may_hold(s, t, imagined, t.row[at], me):
             if ends_unchosen(s, t, at, end, imagined, me):
                 break
-            worth += times_of(s, t, start, at, imagined, me) * best_choice_worth(s, t, at, end, imagined, me, p)
+            worth += times_of(s, t, start, at, imagined, me) * best_choice_worth(s, t, at, end, judge)
         after = next_choice(t, at + 1, end)
         if after == end:
             break
@@ -664,17 +700,17 @@ def plain_worth(s, t, start, end, imagined, me, p):
 
 
 @kernel
-def program_worth(s, t, start, end, imagined, me, p):
-    """What a program is worth to `me`."""
-    worth = plain_worth(s, t, start, end, imagined, me, p)
+def program_worth(s, t, start, end, judge):
+    """What a program is worth."""
+    worth = plain_worth(s, t, start, end, judge)
     for at in range(start, end):
         row = t.row[at]
         if row.operation in MODES:
             best = 0.0
             for mode in range(MODES_MAX):
-                first, last = t.card[imagined.text].modes[mode]
+                first, last = t.card[judge.imagined.text].modes[mode]
                 if first < last:
-                    best = max(best, plain_worth(s, t, first, last, imagined, me, p))
+                    best = max(best, plain_worth(s, t, first, last, judge))
             worth += best
     return worth
 
@@ -688,7 +724,7 @@ def imagine_program(s, t, imagined, card, seat, event):
 
 
 @kernel
-def text_worth(s, t, card, trigger, seat, imagined, p):
+def text_worth(s, t, card, trigger, judge):
     """What the abilities of a card with a trigger are worth to who controls it, now."""
     worth = 0.0
     ct = t.card[s.card[card].type]
@@ -697,6 +733,6 @@ def text_worth(s, t, card, trigger, seat, imagined, p):
     for index in range(ct.ability[0], ct.ability[1]):
         ability = t.ability[index]
         if ability.trigger == trigger and ability.form == Form.OWN:
-            imagine_program(s, t, imagined, card, seat, card)
-            worth += program_worth(s, t, int(ability.start), int(ability.end), imagined, seat, p)
+            imagine_program(s, t, judge.imagined, card, judge.me, card)
+            worth += program_worth(s, t, int(ability.start), int(ability.end), judge)
     return worth

@@ -14,6 +14,8 @@ of the text is worth most. All is weighed in wounds of the other hero.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from sim.berserk_heroes.actions import offer_plays, offer_uses
@@ -53,6 +55,7 @@ from ..agent import define_agent
 from ..strategist import EQUAL, NEVER, first_highest
 from .features import (
     CHOICES,
+    Judge,
     blow,
     card_worth,
     choice_worth,
@@ -99,6 +102,19 @@ AMBUSH_GOLD, AMBUSH = 0.4, 1.0
 """Wounds that playing a card for its Ambush costs: for each gold, and in any case."""
 LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING = (1_000.0 * place for place in range(7))
 """The order of a turn: where the scores of what is worth doing begin."""
+
+
+class Attack(NamedTuple):
+    """What the attacks of a creature are weighed with."""
+
+    attacker: int
+    tapping: float
+    """see tapping_worth"""
+    cover: float
+    """see cover_of"""
+    clashes: Any
+    """see note_clashes"""
+
 
 # --- attacks --------------------------------------------------------------------------------------------------------
 
@@ -189,12 +205,9 @@ def note_clashes(s, t, attacker, me, p, clashes):
 
 
 @kernel
-def attack_worth(s, t, attacker, target, cover, clashes, me, p):
-    """What an attack is worth against the best that the opponent can do about it, tapping apart.
-
-    cover, clashes: see cover_of and note_clashes.
-    """
-    line = s.line[1 - me]
+def attack_worth(s, t, attack, target, me, p):
+    """What an attack is worth against the best that the opponent can do about it, tapping apart."""
+    attacker, clashes, line = attack.attacker, attack.clashes, s.line[1 - me]
     if target == hero_of(1 - me):
         free = clash_worth(s, t, attacker, target, me, p) * p[Number.EARLY]
     else:
@@ -205,7 +218,7 @@ def attack_worth(s, t, attacker, target, cover, clashes, me, p):
     for i in range(line.n):
         if can_defend(s, int(line.card[i]), target):
             worst = min(worst, clashes[i] + p[Number.DRAW_OUT])
-    return free + cover * (worst - free)
+    return free + attack.cover * (worst - free)
 
 
 @kernel
@@ -252,21 +265,22 @@ def worth_of_twin(s, t, card, me, p):
 
 
 @kernel
-def play_worth(s, t, card, me, imagined, p):
+def play_worth(s, t, card, judge):
     """What playing a card is worth: what stays in play, what its text does now."""
+    me, p = judge.me, judge.p
     ct = t.card[s.card[card].type]
     base = 1 if ct.cost_x == 1 else -1
     worth = p[Number.PLAY] - p[Number.SAVE] * cost_to_play(s, t, card, me, base, 0)
     if ct.type == Type.CREATURE:
         worth += p[Number.CREATURE] * new_creature_worth(s, t, card, me, p)
         worth -= worth_of_twin(s, t, card, me, p)
-        worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, me, imagined, p))
+        worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, judge))
         if has_hire(s, t, card):
-            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, imagined, p)
+            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, judge)
     elif ct.type == Type.SPELL:
-        worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, imagined, p) - p[Number.SPELL]
+        worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, judge) - p[Number.SPELL]
     else:
-        worth += p[Number.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, imagined, p)
+        worth += p[Number.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, judge)
         for i in range(s.support[me].n):
             replaced = s.card[s.support[me].card[i]].type
             if t.card[replaced].type == ct.type:
@@ -290,16 +304,14 @@ def best_thirst_worth(s, t, card, n, me, p):
 
 
 @kernel
-def paid_worth(s, t, index, card, gold, me, imagined, p):
+def paid_worth(s, t, index, card, gold, judge):
     """What an activated ability is worth that costs so much gold."""
-    ability = t.ability[index]
-    imagine_program(s, t, imagined, card, me, card)
+    ability, p = t.ability[index], judge.p
+    imagine_program(s, t, judge.imagined, card, judge.me, card)
     if ability.gold == PAY_X:
-        imagined.x = gold
-    return (
-        p[Number.USE] * program_worth(s, t, int(ability.start), int(ability.end), imagined, me, p)
-        - p[Number.SAVE] * gold
-    )
+        judge.imagined.x = gold
+    worth = program_worth(s, t, int(ability.start), int(ability.end), judge)
+    return p[Number.USE] * worth - p[Number.SAVE] * gold
 
 
 @kernel
@@ -310,16 +322,16 @@ def ability_used(s, t, card, number):
 
 
 @kernel
-def use_worth(s, t, card, number, me, imagined, p):
+def use_worth(s, t, card, number, judge):
     """What an activated ability is worth, for the best X if it has one."""
     index = ability_used(s, t, card, number)
     ability = t.ability[index]
     least, most = int(ability.gold), int(ability.gold)
     if ability.gold == PAY_X:
-        least, most = 1, untapped_gold(s, me)
+        least, most = 1, untapped_gold(s, judge.me)
     worth = NEVER
     for gold in range(least, most + 1):
-        worth = max(worth, paid_worth(s, t, index, card, gold, me, imagined, p))
+        worth = max(worth, paid_worth(s, t, index, card, gold, judge))
     if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
         worth -= TAPPING_STRIKE * body(s, card).strike
     return worth
@@ -360,27 +372,24 @@ def order_of(s, t, action, gold_first):
 
 
 @kernel
-def strike_worth(s, t, attacker, target, me, kill, cover, tapping, clashes, p):
-    """What an attack in the main phase is worth; not above 0: better not.
-
-    cover, tapping, clashes: see cover_of, tapping_worth and note_clashes.
-    """
+def strike_worth(s, t, attack, target, kill, me, p):
+    """What an attack in the main phase is worth; not above 0: better not."""
     if kill:
-        return SURELY + blow(s, t, attacker, target) if target == hero_of(1 - me) else NEVER
-    taps = tapping if survives(s, t, attacker, target) else 0.0
-    return p[Number.ATTACK] * attack_worth(s, t, attacker, target, cover, clashes, me, p) - taps
+        return SURELY + blow(s, t, attack.attacker, target) if target == hero_of(1 - me) else NEVER
+    taps = attack.tapping if survives(s, t, attack.attacker, target) else 0.0
+    return p[Number.ATTACK] * attack_worth(s, t, attack, target, me, p) - taps
 
 
 @kernel
-def main_worth(s, t, action, me, imagined, p):
+def main_worth(s, t, action, judge):
     """What an action of the main phase, but for attacks, is worth; not above 0: better not."""
     kind, a = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
-        return play_worth(s, t, a, me, imagined, p)
+        return play_worth(s, t, a, judge)
     if kind == Kind.USE:
-        return use_worth(s, t, a, int(action.b), me, imagined, p) - ABILITY_LEAST
+        return use_worth(s, t, a, int(action.b), judge) - ABILITY_LEAST
     if kind == Kind.CLUTCH:
-        return CLUTCH if t.card[s.card[a].type].cost > s.gold[me] + 1 else NO_CLUTCH
+        return CLUTCH if t.card[s.card[a].type].cost > s.gold[judge.me] + 1 else NO_CLUTCH
     return 0.0
 
 
@@ -419,17 +428,17 @@ def keep_best_company(worth, cost, n, gold):
 
 
 @kernel
-def kill_numbers(p, blocks):
-    """Two sets of numbers by which texts are worth nothing but SCALE for each wound of the other hero, and for each of
+def kill_judges(judge, blocks):
+    """Two judges by whose numbers texts are worth nothing but SCALE for each wound of the other hero, and for each of
     his defenders that they remove. blocks: how many these are; without any, strike for attackers is worth wounds.
     """
-    burn, clear = np.zeros(p.size), np.zeros(p.size)
+    burn, clear = np.zeros(judge.p.size), np.zeros(judge.p.size)
     for q in (burn, clear):
         q[Number.REMOVAL] = q[Number.USE] = 1.0
     burn[Number.FACE], burn[Number.LUNGE] = SCALE, SCALE if blocks == 0 else 0.0
     clear[Number.BLOCKER] = SCALE
     clear[Number.THEIRS] = clear[Number.BOUNCE] = clear[Number.FURTHER] = 1.0
-    return burn, clear
+    return Judge(judge.me, judge.imagined, burn), Judge(judge.me, judge.imagined, clear)
 
 
 @kernel
@@ -469,14 +478,14 @@ def wounds_by_strikes(s, t, me, strikes, blocks):
 
 
 @kernel
-def wounds_added(s, t, action, blocks, freed, me, imagined, burn, clear):
+def wounds_added(s, t, action, blocks, freed, burn, clear):
     """How many more wounds of the other hero a play or use brings: by its text, or by a defender less, which sets
-    `freed` of the strikes free, or by a creature with Rush.
+    `freed` of the strikes free, or by a creature with Rush. burn, clear: see kill_judges.
     """
     a = int(action.a)
-    wounds = round(main_worth(s, t, action, me, imagined, burn) / SCALE)
+    wounds = round(main_worth(s, t, action, burn) / SCALE)
     if freed > 0:
-        cleared = round(main_worth(s, t, action, me, imagined, clear) / SCALE)
+        cleared = round(main_worth(s, t, action, clear) / SCALE)
         wounds = max(wounds, freed * min(blocks, cleared))
     if action.kind == Kind.USE:
         tapped = t.ability[ability_used(s, t, a, int(action.b))].tap == 1 and in_play(s, a) and can_attack(s, a)
@@ -509,19 +518,20 @@ def kill_is_near(s, t, me, strikes, by_text):
 
 
 @kernel
-def wounds_in_reach(s, t, actions, n, me, imagined, p, taken):
+def wounds_in_reach(s, t, actions, n, judge, taken):
     """The wounds of the other hero that a seat can bring about in this turn, by plays and uses of the list and strikes,
     and by how many more strikes with a defender less. Marks in `taken` which plays and uses.
     """
-    strikes, blocks = np.empty(LINE_MAX, np.int64), defenders_of(s, 1 - me)
+    me, strikes = judge.me, np.empty(LINE_MAX, np.int64)
+    blocks = defenders_of(s, 1 - me)
     wounds = wounds_by_strikes(s, t, me, strikes, blocks)
     freed = wounds_by_strikes(s, t, me, strikes, max(0, blocks - 1)) - wounds
-    burn, clear = kill_numbers(p, blocks)
+    burn, clear = kill_judges(judge, blocks)
     items, most, gold = 0, n + int(s.hand[me].n), untapped_gold(s, me)
     gain, cost, place = np.zeros(most), np.zeros(most, np.int64), np.zeros(most, np.int64)
     for k in range(n):
         if actions[k].kind in (Kind.PLAY, Kind.USE):
-            added = wounds_added(s, t, actions[k], blocks, freed, me, imagined, burn, clear)
+            added = wounds_added(s, t, actions[k], blocks, freed, burn, clear)
             due = gold_of(s, t, actions[k], me, gold)
             for _ in range(copies_of(s, actions[k], me)):
                 gain[items], cost[items], place[items] = added, due, k
@@ -534,14 +544,14 @@ def wounds_in_reach(s, t, actions, n, me, imagined, p, taken):
 
 
 @kernel
-def choose_in_main(s, t, actions, n, imagined, p):
+def choose_in_main(s, t, actions, n, judge):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    me = int(s.active)
-    worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
+    me, p = judge.me, judge.p
+    worth, cost, strikes = np.empty(n), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
     taken, clashes = np.zeros(n, np.int64), np.empty(LINE_MAX)
     kill = kill_is_near(s, t, me, strikes, BY_CARDS)
     if kill:
-        kill = wounds_in_reach(s, t, actions, n, me, imagined, p, taken)[0] >= life_left(s, hero_of(1 - me))
+        kill = wounds_in_reach(s, t, actions, n, judge, taken)[0] >= life_left(s, hero_of(1 - me))
     cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
@@ -550,10 +560,10 @@ def choose_in_main(s, t, actions, n, imagined, p):
                 attacker = int(actions[k].a)
                 tapping = tapping_worth(s, t, attacker, me, hold, p)
                 note_clashes(s, t, attacker, me, p, clashes)
-            target = int(actions[k].b)
-            worth[k] = strike_worth(s, t, attacker, target, me, kill, cover, tapping, clashes, p)
+            attack = Attack(attacker, tapping, cover, clashes)
+            worth[k] = strike_worth(s, t, attack, int(actions[k].b), kill, me, p)
         else:
-            worth[k] = main_worth(s, t, actions[k], me, imagined, p)
+            worth[k] = main_worth(s, t, actions[k], judge)
         cost[k] = gold_of(s, t, actions[k], me, 1)
         if kill and taken[k] > 0:
             worth[k] = SURELY
@@ -600,17 +610,16 @@ def take_over(imagined, frame):
 
 
 @kernel
-def card_choice_worth(s, t, frame, a, me, imagined, p):
+def card_choice_worth(s, t, frame, a, judge):
     """How much a card is wanted for the choice that the program on top asks for."""
-    take_over(imagined, frame)
-    row = t.row[frame.pc]
+    take_over(judge.imagined, frame)
     worth = 0.0
-    if row.operation in CHOICES:
-        worth = choice_worth(s, t, int(frame.pc), int(frame.end), a, imagined, me, p)
+    if t.row[frame.pc].operation in CHOICES:
+        worth = choice_worth(s, t, int(frame.pc), int(frame.end), a, judge)
     if in_play(s, a):
         return worth
-    own = s.card[a].controller == me
-    return worth + (LITTLE if own else -LITTLE) * card_worth(s, t, a, p)
+    own = s.card[a].controller == judge.me
+    return worth + (LITTLE if own else -LITTLE) * card_worth(s, t, a, judge.p)
 
 
 @kernel
@@ -621,33 +630,34 @@ def thirst_worth(s, t, frame, target, me, p):
 
 
 @kernel
-def ambush_worth(s, t, frame, card, me, imagined, p):
+def ambush_worth(s, t, frame, card, judge):
     """What playing a card for its Ambush is worth."""
-    ability = t.ability[frame.pc]
+    ability, me, imagined = t.ability[frame.pc], judge.me, judge.imagined
     imagine_program(s, t, imagined, card, me, int(frame.event))
     imagined.x, imagined.y, imagined.by = frame.x, frame.y, frame.by
-    worth = program_worth(s, t, int(ability.start), int(ability.end), imagined, me, p)
-    return worth + new_creature_worth(s, t, card, me, p) - AMBUSH_GOLD * ability.ambush - AMBUSH
+    worth = program_worth(s, t, int(ability.start), int(ability.end), judge)
+    return worth + new_creature_worth(s, t, card, me, judge.p) - AMBUSH_GOLD * ability.ambush - AMBUSH
 
 
 @kernel
-def order_worth(s, t, place, me, imagined, p):
+def order_worth(s, t, place, judge):
     """How early an ability that waits should come: the one that is worth most first."""
-    it = s.queue[place]
+    it, imagined = s.queue[place], judge.imagined
     if it.ability < 0:
         return 0.0
     imagine_program(s, t, imagined, int(it.source), int(it.you), int(it.event))
     imagined.x, imagined.y, imagined.by = it.x, it.y, it.by
     ability = t.ability[it.ability]
-    return program_worth(s, t, int(ability.start), int(ability.end), imagined, me, p)
+    return program_worth(s, t, int(ability.start), int(ability.end), judge)
 
 
 @kernel
-def answer_worth(s, t, decision, action, me, imagined, p):
+def answer_worth(s, t, decision, action, judge):
     """How much an answer in mid-effect is wanted."""
     kind, a = int(action.kind), int(action.a)
+    me, p = judge.me, judge.p
     if decision == Decision.ORDER:
-        return order_worth(s, t, a, me, imagined, p)
+        return order_worth(s, t, a, judge)
     frame = s.frame[max(0, s.n_frames - 1)]
     if decision == Decision.DEFEND:
         hold = 0.0
@@ -657,54 +667,55 @@ def answer_worth(s, t, decision, action, me, imagined, p):
     if decision == Decision.THIRST:
         return thirst_worth(s, t, frame, a, me, p)
     if decision == Decision.AMBUSH:
-        return ambush_worth(s, t, frame, a, me, imagined, p) if kind == Kind.AMBUSH else 0.0
+        return ambush_worth(s, t, frame, a, judge) if kind == Kind.AMBUSH else 0.0
     if decision == Decision.MEDITATION:
         return loss(s, t, a, int(frame.x) - int(frame.y), me, p)
     if decision == Decision.X and frame.kind == Frame.USE:
-        return paid_worth(s, t, int(frame.pc), int(frame.source), a, me, imagined, p)
+        return paid_worth(s, t, int(frame.pc), int(frame.source), a, judge)
     if decision in (Decision.X, Decision.COUNTERS):
         return float(a)
     if decision == Decision.REVEAL:
         return 1.0 if kind == Kind.YES else 0.0
-    return program_answer_worth(s, t, decision, frame, kind, a, me, imagined, p)
+    return program_answer_worth(s, t, decision, frame, kind, a, judge)
 
 
 @kernel
-def program_answer_worth(s, t, decision, frame, kind, a, me, imagined, p):
+def program_answer_worth(s, t, decision, frame, kind, a, judge):
     """How much an answer to the program on top is wanted."""
     if decision == Decision.CHOOSE:
-        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, me, imagined, p) + LESS
+        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, judge) + LESS
+    imagined = judge.imagined
     take_over(imagined, frame)
     if decision == Decision.MAY:
         if kind == Kind.NO:
             return 0.0
         imagined.did = 1
-        return plain_worth(s, t, int(frame.pc), int(frame.end), imagined, me, p) + LITTLE
+        return plain_worth(s, t, int(frame.pc), int(frame.end), judge) + LITTLE
     if decision == Decision.NUMBER:
         imagined.x, imagined.did = a, a
-        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), imagined, me, p) + LESS * a
+        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), judge) + LESS * a
     if decision == Decision.MODE:
         if kind == Kind.DONE:
             return 0.0
         first, last = t.card[frame.text].modes[a - 1]
-        return plain_worth(s, t, first, last, imagined, me, p)
+        return plain_worth(s, t, first, last, judge)
     return 0.0
 
 
 @kernel
-def kills_by_choice(s, t, decision, actions, n, me, imagined, p, kills):
+def kills_by_choice(s, t, decision, actions, n, judge, kills):
     """Marks in `kills` the answers in mid-effect that bring the end of the other hero into reach in this turn."""
-    hero, listed = hero_of(1 - me), np.zeros(ACTIONS_MAX, ACTION_RECORD)
+    me, listed = judge.me, np.empty(ACTIONS_MAX, ACTION_RECORD)
     m = offer_uses(s, t, listed, offer_plays(s, t, listed, me), me)
-    wounds, freed = wounds_in_reach(s, t, listed, m, me, imagined, p, np.zeros(m, np.int64))
-    missing = life_left(s, hero) - wounds
+    wounds, freed = wounds_in_reach(s, t, listed, m, judge, np.zeros(m, np.int64))
+    missing = life_left(s, hero_of(1 - me)) - wounds
     if missing <= 0:
         return
-    burn, clear = kill_numbers(p, defenders_of(s, 1 - me))
+    burn, clear = kill_judges(judge, defenders_of(s, 1 - me))
     for k in range(n):
-        most = answer_worth(s, t, decision, actions[k], me, imagined, burn) / SCALE
+        most = answer_worth(s, t, decision, actions[k], burn) / SCALE
         if freed > 0:
-            most = max(most, freed * answer_worth(s, t, decision, actions[k], me, imagined, clear) / SCALE)
+            most = max(most, freed * answer_worth(s, t, decision, actions[k], clear) / SCALE)
         kills[k] = round(most) >= missing
 
 
@@ -720,17 +731,18 @@ def mulligan(s, t, actions, n, p):
 @kernel
 def play_turn(s, t, actions, n, p, room):
     """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
-    imagined, decision, me = room[0], int(s.decision), int(s.to_move)
+    decision, me = int(s.decision), int(s.to_move)
+    judge = Judge(me, room[0], p)
     if decision == Decision.MULLIGAN:
         return mulligan(s, t, actions, n, p)
     if decision == Decision.MAIN:
-        return choose_in_main(s, t, actions, n, imagined, p)
-    kills = np.zeros(n, np.bool_)
+        return choose_in_main(s, t, actions, n, judge)
+    kills = np.zeros(n, np.int64)
     if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), BY_TEXT):
-        kills_by_choice(s, t, decision, actions, n, me, imagined, p, kills)
+        kills_by_choice(s, t, decision, actions, n, judge, kills)
     worths = np.empty(n)
     for k in range(n):
-        worths[k] = answer_worth(s, t, decision, actions[k], me, imagined, p) + SCALE * kills[k]
+        worths[k] = answer_worth(s, t, decision, actions[k], judge) + SCALE * kills[k]
     return first_highest(worths)
 
 
