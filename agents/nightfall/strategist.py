@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.core.frames import below_top
+from sim.cards.seats import clockwise
+from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Operation
 from sim.nightfall.claim import can_trade
 from sim.nightfall.draft import draft_step, is_private, packet_of
 from sim.nightfall.minions import strength
-from sim.nightfall.seats import clockwise, total_wounds
+from sim.nightfall.seats import total_wounds
 from sim.nightfall.state import NOTHING, PACKET, Decision, Frame, Kind, Select
 
 from ..agent import define_agent
@@ -594,11 +595,21 @@ def block_score(s, t, seat, place, attacker, p):
 
 
 @kernel
+def row_to_come(s, t):
+    """The row that comes after the one that asks, of its text or of the text below it, or NOTHING."""
+    frame, below = top(s), below_top(s)
+    at = frame.pc + 1 + t.row[frame.pc].skip
+    if at < frame.end:
+        return at
+    return below.pc if below.kind == Frame.PROGRAM else NOTHING
+
+
+@kernel
 def target_score(s, t, seat, owner, place, p):
     """What the next line of the text is worth on a minion."""
-    frame, operation, n = below_top(s), Operation.DAMAGE, 1
-    if frame.kind == Frame.EFFECTS and frame.a < frame.b and t.row[frame.a].select == Select.TARGETED:
-        operation, n = t.row[frame.a].operation, t.row[frame.a].amount
+    at, operation, n = row_to_come(s, t), Operation.DAMAGE, 1
+    if at != NOTHING and t.row[at].select == Select.TARGETED:
+        operation, n = t.row[at].operation, t.row[at].amount
     return effect_on_minion(s, t, effect(seat, operation, n), owner, place, p)
 
 
@@ -607,8 +618,8 @@ def player_score(s, t, seat, target, p):
     """How good a player is as a target: he leads, and nothing absorbs damage for him; of discards, who holds cards."""
     if target == seat:
         return NEVER
-    frame = below_top(s)
-    if frame.kind == Frame.EFFECTS and t.row[frame.a].operation == Operation.DISCARD:
+    at = row_to_come(s, t)
+    if at != NOTHING and t.row[at].operation == Operation.DISCARD:
         return importance(s, target, 0, p) if s.hand[target].n > 0 else -1.0
     return importance(s, target, 0, p) - GUARDED * guard(s, t, target)
 

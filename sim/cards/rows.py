@@ -1,12 +1,15 @@
 """Programs: the texts of cards as rows, and the way from one row to the next.
 
-A program is a range of rows. Its frame has `pc`, the row that is next, and `step`, how far that one has got.
+A program is a range of rows. Its frame stands on the stack from its first row to its end: `pc` is the row that is next
+or under way, `end` the one after the last, and `step` says how far that row has got. A row that asks for something is
+under way until it is answered; whoever offers the answers reads in the row what it asks.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ..core.frames import pop
 from ..core.kernel import kernel
 
 ROW = np.dtype(
@@ -27,7 +30,23 @@ START, ALLOWED, PICKING, ANSWERED = range(4)
 
 
 @kernel
+def is_at_end(s, frame):
+    """Whether the program on top of the stack is at its end; then its frame is gone."""
+    if frame.pc < frame.end:
+        return False
+    pop(s)
+    return True
+
+
+@kernel
 def next_row(frame, row):
     """The row is done or refused, and with it the alternatives that it stands for."""
     frame.pc += 1 + row.skip
+    frame.step = START
+
+
+@kernel
+def pass_over(frame):
+    """The row does not happen, since its condition does not hold: one that it stands for may."""
+    frame.pc += 1
     frame.step = START

@@ -5,6 +5,7 @@ Players are named clockwise from the seat that decides, so that a list does not 
 
 from __future__ import annotations
 
+from ..cards.seats import clockwise
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import top
@@ -15,9 +16,8 @@ from .claim import can_claim_from, can_trade, is_source
 from .combat import is_like_earlier
 from .conditions import passes_minion, passes_order
 from .draft import draft_step, packet_of
-from .effects import can_reanimate
+from .effects import can_reanimate, may_be_next
 from .minions import is_like
-from .seats import clockwise
 from .state import DRAFT_STEPS, NOTHING, PACKET, Decision, Kind, Who, Zone
 from .wounds import absorbs
 
@@ -41,24 +41,25 @@ def legal_actions(s, t, actions):
     if decision == Decision.DRAFT:
         return offer_draft(s, actions, seat)
     frame = top(s)
+    row = t.row[frame.pc]
     if decision == Decision.TARGET_MINION:
-        return offer_minions(s, t, actions, seat, frame.a)
+        return offer_minions(s, t, actions, seat, row.filter)
     if decision == Decision.TARGET_PLAYER:
-        return offer_players(s, actions, seat, frame.a == Who.ANY_PLAYER)
+        return offer_players(s, actions, seat, row.amount == Who.ANY_PLAYER)
     if decision == Decision.TARGET_ORDER:
-        return offer_targets(s, t, actions, seat, frame.a)
+        return offer_targets(s, t, actions, seat, row.filter)
     if decision == Decision.ABSORB:
         return offer_absorbers(s, t, actions, frame)
     if decision == Decision.NEXT:
-        return offer_next(s, actions, frame)
+        return offer_next(s, t, actions, frame)
     if decision == Decision.DISCARD:
         return offer_discards(s, actions, seat)
     if decision == Decision.EXILE:
-        return offer_exiles(s, t, actions, seat, frame.b)
+        return offer_exiles(s, t, actions, seat, row.argument)
     if decision == Decision.REANIMATE:
-        return offer_reanimations(s, t, actions, seat, frame.a)
+        return offer_reanimations(s, t, actions, seat, row.filter)
     if decision == Decision.TAKE:
-        return offer_taken(s, t, actions, seat, frame)
+        return offer_taken(s, t, actions, seat, row)
     s.error = ERROR_UNWRITTEN
     return 0
 
@@ -117,7 +118,7 @@ def is_equal_earlier(s, seat, place):
 @kernel
 def offer_absorbers(s, t, actions, frame):
     """The minions that may absorb next (rules 4.4, 4.5)."""
-    n, play = 0, s.play[frame.a]
+    n, play = 0, s.play[frame.victim]
     for place in range(play.n):
         if absorbs(s, t, frame, place) and not is_absorber_earlier(s, t, frame, place):
             n = offer(s, actions, n, Kind.ABSORB, place, 0, 0)
@@ -128,7 +129,7 @@ def offer_absorbers(s, t, actions, frame):
 def is_absorber_earlier(s, t, frame, place):
     """Whether a minion that differs in nothing and absorbs the same damage stands before this one."""
     for other in range(place):
-        if is_like(s, frame.a, other, place) and absorbs(s, t, frame, other):
+        if is_like(s, frame.victim, other, place) and absorbs(s, t, frame, other):
             return True
     return False
 
@@ -175,12 +176,12 @@ def offer_targets(s, t, actions, seat, number):
 
 
 @kernel
-def offer_next(s, actions, frame):
+def offer_next(s, t, actions, frame):
     """The players to whom it may happen next (rules 9.4)."""
     n = 0
     for k in range(s.players):
         seat = clockwise(s, frame.seat, k)
-        if (frame.a >> seat) & 1 == 1:
+        if may_be_next(s, t, frame, seat):
             n = offer(s, actions, n, Kind.NEXT, 0, seat, 0)
     return n
 
@@ -219,13 +220,13 @@ def offer_reanimations(s, t, actions, seat, number):
 
 
 @kernel
-def offer_taken(s, t, actions, seat, frame):
+def offer_taken(s, t, actions, seat, row):
     """The archives from which a text lets one claim without paying (rules 6.6, 6.7)."""
     n = 0
     for i in range(s.n_archives):
-        if is_source(s, t, seat, s.archive[i], frame.a, frame.b):
+        if is_source(s, t, seat, s.archive[i], row.amount, row.argument):
             n = offer(s, actions, n, Kind.TAKE, i, 0, 0)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if row.optional == 1 else n
 
 
 @kernel

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
+from ..cards.known import take_from_hand
+from ..cards.rows import next_row
 from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
-from ..core.frames import STEPS_MAX, pop, top
+from ..core.frames import STEPS_MAX, top
 from ..core.kernel import kernel
+from ..core.pile import find
 from .actions import legal_actions
 from .chain import add_order, enter, next_link, resolve_next
 from .claim import claim, next_claim, trade
 from .cleanup import begin_cleanup, end_cleanup, next_wound, shed
 from .combat import begin_combat, fight, next_attack, next_block, next_combat
 from .draft import next_pick, pick
-from .effects import (
-    choose_discard,
-    choose_minion,
-    choose_order,
-    choose_reanimated,
-    choose_taken,
-    choose_wound,
-    happen,
-    next_of_several,
-    reanimate,
-    run_effects,
-    take_free,
-    target_minion,
-)
-from .frames import ask
+from .effects import choose_discard, happen, reanimate, resolve_program, take_free, target_minion
 from .state import Decision, Frame, Kind, Phase
 from .wounds import absorb, exile_wound, resolve_damage
-from .zones import discard_from_hand, take_from_hand
+from .zones import discard_from_hand
 
 OF_PHASES = (Decision.DRAFT, Decision.BLOCK, Decision.CHAIN, Decision.CLAIM, Decision.WOUNDS)
 """Decisions that always leave a choice, or are a player's way to end his part of a phase."""
@@ -94,26 +83,26 @@ def choose(s, t, seat, kind, a, b):
     if kind == Kind.ABSORB:
         absorb(s, t, a)
     elif kind == Kind.NEXT:
-        happen(s, frame, b)
+        happen(s, t, frame, b)
     elif kind == Kind.DISCARD:
-        frame.b -= 1
+        frame.left -= 1
         discard_from_hand(s, seat, a)
     elif kind == Kind.EXILE_HAND:
-        frame.a -= 1
-        take_from_hand(s, seat, a)
+        frame.left -= 1
+        take_from_hand(s, seat, find(s.hand[seat], a))
         exile_wound(s, t, seat, a)
     elif kind == Kind.EXILE_DISCARD:
-        frame.a -= 1
+        frame.left -= 1
         s.discard[seat, a] -= 1
         exile_wound(s, t, seat, a)
     else:
-        pop(s)
+        next_row(frame, t.row[frame.pc])
         choose_once(s, t, seat, kind, a, b)
 
 
 @kernel
 def choose_once(s, t, seat, kind, a, b):
-    """A choice with which its frame is done."""
+    """A choice with which its row is done."""
     if kind == Kind.TARGET_MINION:
         target_minion(s, b, a)
     elif kind == Kind.TARGET_PLAYER:
@@ -131,33 +120,17 @@ def choose_once(s, t, seat, kind, a, b):
 
 @kernel
 def resolve_frame(s, t):
-    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
-    object.
-    """
+    """Deals with the frame on top of the stack: does it, or asks for the choice it needs."""
     frame = top(s)
     kind = frame.kind
-    if kind == Frame.EFFECTS:
-        run_effects(s, t)
+    if kind == Frame.PROGRAM:
+        resolve_program(s, t, frame)
     elif kind == Frame.ENTER:
         enter(s, t)
     elif kind in (Frame.DAMAGE, Frame.COMBAT):
         resolve_damage(s, t)
-    elif kind == Frame.EACH:
-        next_of_several(s, frame)
-    elif kind == Frame.TARGET_MINION:
-        choose_minion(s, t, frame)
-    elif kind == Frame.TARGET_PLAYER:
-        ask(s, frame.seat, Decision.TARGET_PLAYER)
-    elif kind == Frame.TARGET_ORDER:
-        choose_order(s, t, frame)
     elif kind == Frame.DISCARD:
         choose_discard(s, frame)
-    elif kind == Frame.EXILE:
-        choose_wound(s, t, frame)
-    elif kind == Frame.REANIMATE:
-        choose_reanimated(s, t, frame)
-    elif kind == Frame.TAKE:
-        choose_taken(s, t, frame)
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -190,14 +163,19 @@ def next_step(s, t):
 
 @kernel
 def make_forced_choice(s, t):
-    """Makes the choice in mid-effect or combat that is asked for if it has one answer. What a phase lets a player do,
-    and when he is done with it, is said by himself.
+    """Makes the choice in mid-effect or combat that is asked for if it has one answer; a text goes on behind what can
+    only be declined, and behind what has no answer (rules 5.9). What a phase lets a player do, and when he is done with
+    it, is said by himself.
     """
-    if s.ask_all == 1 or s.decision in OF_PHASES or legal_actions(s, t, s.scratch[:]) > 1:
+    if s.decision in OF_PHASES:
         return
-    only = s.scratch[0]
+    n, only = legal_actions(s, t, s.scratch[:]), s.scratch[0]
+    if n > 1 or (n == 1 and s.ask_all == 1 and only.kind != Kind.DECLINE):
+        return
     s.decision = Decision.NONE
-    if not act(s, t, s.to_move, only.kind, only.a, only.b):
+    if n == 0:
+        next_row(top(s), t.row[top(s).pc])
+    elif not act(s, t, s.to_move, only.kind, only.a, only.b):
         choose(s, t, s.to_move, only.kind, only.a, only.b)
 
 

@@ -31,6 +31,7 @@ from .state import (
     WOUND_TYPES,
     WOUNDS_MAX,
     Colour,
+    Decision,
     Select,
     Side,
     Source,
@@ -70,27 +71,41 @@ class Operation(Codes):
 
     DRAW = Term(1, _ONE, "draw so many cards")
     INFLUENCE = Term(2, _ONE, "influence for the claim phase of this turn, if the turn is yours")
-    TARGET = Term(3, (), "choose a minion in play; it is then `targeted`", _FILTER)
-    TARGET_PLAYER = Term(4, (choice(_TARGETS, "target"),), "choose a player; he is then `targeted`")
-    TARGET_ORDER = Term(5, (), "choose an order of the chain that has not resolved yet", _FILTER)
-    INFLICT = Term(6, _WHO, "damage to players")
-    DISCARD = Term(7, _WHO, "players discard cards of their choice from hand")
+    TARGET = Term(3, (), "choose a minion in play; it is then `targeted`", _FILTER, about=Decision.TARGET_MINION)
+    TARGET_PLAYER = Term(
+        4, (choice(_TARGETS, "target"),), "choose a player; he is then `targeted`", about=Decision.TARGET_PLAYER
+    )
+    TARGET_ORDER = Term(
+        5, (), "choose an order of the chain that has not resolved yet", _FILTER, about=Decision.TARGET_ORDER
+    )
+    INFLICT = Term(6, _WHO, "damage to players", about=Decision.NEXT)
+    DISCARD = Term(7, _WHO, "players discard cards of their choice from hand", about=Decision.NEXT)
     DAMAGE = Term(8, _ONE, "damage to minions", _CARDS)
     HEAL = Term(9, _ONE, "restore health of minions", _CARDS)
     DESTROY = Term(10, (), "minions are destroyed", _CARDS)
     DISCARD_FROM_PLAY = Term(11, (), "minions are discarded from play", _CARDS)
-    REANIMATE = Term(12, (), "put a minion from your discard pile into play, without its text", _FILTER)
+    REANIMATE = Term(
+        12, (), "put a minion from your discard pile into play, without its text", _FILTER, about=Decision.REANIMATE
+    )
     CLAIM = Term(
         13,
         (choice(_SOURCES, "kind of archive"), number(0, ALL, {"any": ALL})),
         "claim a card of such an archive, of at most that cost, without paying",
+        about=Decision.TAKE,
     )
     CLAIMED_TO_HAND = Term(14, (), "the card claimed by this order goes to the hand")
     EXILE_WOUNDS = Term(
-        15, (*_ONE, choice(_ZONES, "zone")), "exile up to so many wounds of yours from hand or discard pile"
+        15,
+        (*_ONE, choice(_ZONES, "zone")),
+        "exile up to so many wounds of yours from hand or discard pile",
+        about=Decision.EXILE,
     )
     NEGATE = Term(16, (), "the order targeted loses its text")
     DISCARD_NEGATED = Term(17, (), "if the order targeted is a minion, it is discarded instead of entering play")
+
+
+ASKED = Operation.subjects()
+"""By operation the decision that it asks for, or -1."""
 
 
 class Count(Codes):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.known import take_from_hand
+from ..cards.seats import clockwise
 from ..core.faults import ERROR_PILE_FULL
 from ..core.frames import pop
 from ..core.kernel import kernel
+from ..core.pile import find
 from .claim import begin_claim
 from .ending import ends_here
-from .frames import ask, push
+from .frames import push, push_program
 from .minions import enter_play
-from .seats import clockwise
 from .state import NO_CARD, NOBODY, NOTHING, Decision, Frame, Phase
-from .zones import take_from_hand
 
 
 @kernel
@@ -65,7 +67,7 @@ def add_order(s, t, seat, card):
     """An order is added to the chain. It is kicked if the one before it has the colour of its kicker (rules 5.2,
     5.8).
     """
-    take_from_hand(s, seat, card)
+    take_from_hand(s, seat, find(s.hand[seat], card))
     if s.n_chain >= s.chain.size:
         s.error = ERROR_PILE_FULL
         return
@@ -89,18 +91,11 @@ def resolve_next(s, t):
         return
     order = s.chain[s.n_chain - 1]
     s.minion, s.controller, s.target, s.order, s.claimed_card = NOTHING, NOBODY, NOBODY, NOTHING, NO_CARD
-    push(s, Frame.ENTER, order.seat, order.card, 0, 0, 0)
+    push(s, Frame.ENTER, order.seat, order.card, NOBODY, 0)
     if order.negated == 0:
         if order.kicked == 1:
-            push_text(s, order, t.card[order.card].kicked)
-        push_text(s, order, t.card[order.card].chain)
-
-
-@kernel
-def push_text(s, order, program):
-    """Makes a text of an order pending; program: rows [start, end)."""
-    if program[0] < program[1]:
-        push(s, Frame.EFFECTS, order.seat, order.card, program[0], program[1], 0)
+            push_program(s, order.seat, order.card, t.card[order.card].kicked)
+        push_program(s, order.seat, order.card, t.card[order.card].chain)
 
 
 @kernel

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.known import put_into_hand
 from ..core.kernel import kernel
 from .cleanup import begin_cleanup
-from .frames import ask
 from .state import NO_CARD, NOBODY, NOTHING, Decision, Phase, Source
-from .zones import discard_from_hand, put_into_hand
+from .zones import discard_from_hand
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.seats import clockwise
 from ..core.kernel import kernel
 from .ending import end_game
-from .frames import ask
-from .seats import clockwise
 from .state import NOTHING, Cause, Decision, Phase
 from .zones import discard_from_hand, draw
 

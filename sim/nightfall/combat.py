@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.seats import clockwise
 from ..core.kernel import kernel
 from .chain import begin_chain
 from .ending import ends_here
-from .frames import ask, push
+from .frames import push
 from .minions import leave_play, strength
-from .seats import clockwise
 from .state import DONE, NOBODY, NOTHING, Decision, Departure, Frame, Phase
 
 
@@ -130,7 +131,7 @@ def next_combat(s, t):
 def fight(s, t, place):
     """An attacker inflicts damage equal to its strength; blockers never damage it (rules 4.4)."""
     minion = s.play[s.active].minion[place]
-    push(s, Frame.COMBAT, s.active, place, minion.target, strength(s, t, s.active, place), 0)
+    push(s, Frame.COMBAT, s.active, place, minion.target, strength(s, t, s.active, place))
     minion.target = DONE
 
 

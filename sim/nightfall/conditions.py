@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.filters import has_asked
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .cards import ALL, Condition, Count, Property
@@ -12,20 +13,17 @@ from .state import NOTHING, Select, Side, Type, Who
 def passes(t, number, card):
     """Whether a filter lets a card pass by what is printed on it."""
     f, c = t.filter[number], t.card[card]
-    if f.types != 0 and (f.types >> (Type.MINION if c.is_minion == 1 else Type.ACTION)) & 1 == 0:
+    if not has_asked(f.types, 0, 1 << (Type.MINION if c.is_minion == 1 else Type.ACTION)):
         return False
-    if (f.species != 0 and f.species & c.species == 0) or f.without_species & c.species != 0:
+    if not has_asked(f.species, f.without_species, c.species):
         return False
-    colour = 1 << c.colour
-    if (f.colours != 0 and f.colours & colour == 0) or f.without_colours & colour != 0:
+    if not has_asked(f.colours, f.without_colours, 1 << c.colour):
         return False
-    if c.cost < f.cost_at_least or c.cost > f.cost_at_most:
+    if not f.cost_at_least <= c.cost <= f.cost_at_most:
         return False
-    if c.strength < f.strength_at_least or c.strength > f.strength_at_most:
+    if not f.strength_at_least <= c.strength <= f.strength_at_most:
         return False
-    if c.health < f.health_at_least or c.health > f.health_at_most:
-        return False
-    return f.card == NOTHING or f.card == card
+    return f.health_at_least <= c.health <= f.health_at_most and f.card in (NOTHING, card)
 
 
 @kernel

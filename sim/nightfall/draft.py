@@ -6,9 +6,9 @@ choices of a step are made at the same time: whoever is asked later does not kno
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.seats import clockwise
 from ..core.kernel import kernel
-from .frames import ask
-from .seats import clockwise
 from .state import (
     COMMONS_MAX,
     DRAFT_STEPS,

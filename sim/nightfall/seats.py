@@ -1,15 +1,8 @@
-"""The seats round the table (rules 3.6)."""
+"""What players own and gave."""
 
 from __future__ import annotations
 
 from ..core.kernel import kernel
-
-
-@kernel
-def clockwise(s, seat, k):
-    """The seat k places after a seat, 0 <= k < players (rules 3.6)."""
-    other = seat + k
-    return other - s.players if other >= s.players else other
 
 
 @kernel

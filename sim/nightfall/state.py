@@ -109,20 +109,13 @@ class Kind(IntEnum):
 
 
 class Frame(IntEnum):
-    """What a pending frame is, with its fields a, b, c; `seat` is the player whose card or minions it is about."""
+    """What a pending frame is; `seat` is the player whose card or minions it is about, `victim` to whom it happens."""
 
-    EFFECTS = 0  # a = next row of the program, b = end of it
+    PROGRAM = 0  # a text: see cards/rows.py; n = the number of its row, left = what the row has still to do
     ENTER = 1  # the resolved order on top of the chain goes where it goes
-    TARGET_MINION = 2  # a = filter
-    TARGET_PLAYER = 3  # a = Who
-    TARGET_ORDER = 4  # a = filter
-    EACH = 5  # a = bits of the seats, b = n, c = operation: it happens to one after another
-    DAMAGE = 6  # a = damaged seat, b = damage left
-    COMBAT = 7  # a = attacker, b = damage left
-    DISCARD = 8  # a = seat that discards, b = how many more
-    EXILE = 9  # a = how many more, b = Zone bits
-    REANIMATE = 10  # a = filter
-    TAKE = 11  # a = Source, b = highest cost, c = 1 if it may be declined
+    DAMAGE = 2  # left = damage left
+    COMBAT = 3  # card = attacker, left = damage left
+    DISCARD = 4  # left = how many more
 
 
 class Who(IntEnum):
@@ -180,7 +173,9 @@ class TieBreak(IntEnum):
     EVEN_SPREAD, FIXED_ORDER, SHARED = range(3)
 
 
-FRAME = np.dtype([("kind", "i2"), ("seat", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
+FRAME = np.dtype([
+    (name, "i2") for name in ("kind", "seat", "card", "victim", "left", "pc", "end", "step", "n")
+])  # fmt: skip
 MINION = np.dtype([("card", "i1"), ("health", "i1"), ("target", "i1"), ("blocks", "i1")])
 """A minion in play. target: the seat that it attacks, NOBODY, or DONE; blocks: the place of the attacker, or
 NOTHING."""

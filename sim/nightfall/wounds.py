@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from ..core.pile import take_top
-from .frames import ask, push
+from .frames import push
 from .minions import damage_minion, is_like
 from .state import NOTHING, Decision, Frame
 from .zones import exile
@@ -39,7 +40,7 @@ def exile_wound(s, t, seat, card):
 @kernel
 def inflict(s, giver, seat, n):
     """Damage to a player; minions of his may absorb it first (rules 4.5)."""
-    push(s, Frame.DAMAGE, giver, NOTHING, seat, n, 0)
+    push(s, Frame.DAMAGE, giver, NOTHING, seat, n)
 
 
 @kernel
@@ -47,7 +48,7 @@ def absorbs(s, t, frame, place):
     """Whether a minion of the damaged player absorbs the damage of a frame: in a combat a blocker of that attacker
     (rules 4.4), else one that blocks damage to its controller (rules 4.5).
     """
-    minion = s.play[frame.a].minion[place]
+    minion = s.play[frame.victim].minion[place]
     if frame.kind == Frame.COMBAT:
         return minion.blocks == frame.card
     return t.card[minion.card].blocks_direct_damage == 1
@@ -56,7 +57,7 @@ def absorbs(s, t, frame, place):
 @kernel
 def first_absorber(s, t, frame):
     """The first minion that absorbs the damage of a frame, or NOTHING."""
-    for place in range(s.play[frame.a].n):
+    for place in range(s.play[frame.victim].n):
         if absorbs(s, t, frame, place):
             return place
     return NOTHING
@@ -65,22 +66,22 @@ def first_absorber(s, t, frame):
 @kernel
 def is_order_open(s, t, frame, first):
     """Whether it matters which minion absorbs next: there are different ones, and the damage does not kill them all."""
-    play, total, differ = s.play[frame.a], 0, False
+    play, total, differ = s.play[frame.victim], 0, False
     for place in range(first, play.n):
         if absorbs(s, t, frame, place):
             total += play.minion[place].health
-            differ |= not is_like(s, frame.a, first, place)
-    return differ and frame.b < total
+            differ |= not is_like(s, frame.victim, first, place)
+    return differ and frame.left < total
 
 
 @kernel
 def absorb(s, t, place):
     """A minion absorbs as much of the damage on top of the stack as its health (rules 4.4)."""
     frame = top(s)
-    minion = s.play[frame.a].minion[place]
-    n = min(frame.b, minion.health)
-    frame.b -= n
-    damage_minion(s, t, frame.a, place, n)
+    minion = s.play[frame.victim].minion[place]
+    n = min(frame.left, minion.health)
+    frame.left -= n
+    damage_minion(s, t, frame.victim, place, n)
 
 
 @kernel
@@ -89,7 +90,7 @@ def resolve_damage(s, t):
     what blockers leave is inflicted on the player, and what is left of that becomes wounds (rules 4.4, 4.5).
     """
     frame = top(s)
-    if frame.b <= 0:
+    if frame.left <= 0:
         pop(s)
         return
     first = first_absorber(s, t, frame)
@@ -98,8 +99,8 @@ def resolve_damage(s, t):
     elif first == NOTHING:
         in_combat = frame.card != NOTHING
         pop(s)
-        take_wounds(s, t, frame.a, frame.b, frame.seat, in_combat)
+        take_wounds(s, t, frame.victim, frame.left, frame.seat, in_combat)
     elif is_order_open(s, t, frame, first) or s.ask_all == 1:
-        ask(s, frame.a, Decision.ABSORB)
+        ask(s, frame.victim, Decision.ABSORB)
     else:
         absorb(s, t, first)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..cards.known import take_from_hand
 from ..core.kernel import kernel
-from ..core.pile import find, put, shuffle, take, take_top
+from ..core.pile import find, put, shuffle, take_top
 from ..core.rng import shuffle_stream
 
 
@@ -31,30 +32,10 @@ def reshuffle(s, t, seat):
 
 
 @kernel
-def take_from_hand(s, seat, card):
-    """Removes a card that is there from a hand: of equal ones, one that everybody knows."""
-    index = find(s.hand[seat], card)
-    if index < s.known[seat]:
-        s.known[seat] -= 1
-    take(s.hand[seat], index)
-
-
-@kernel
 def discard_from_hand(s, seat, card):
     """A card goes from hand to the discard pile (rules 1.8)."""
-    take_from_hand(s, seat, card)
+    take_from_hand(s, seat, find(s.hand[seat], card))
     s.discard[seat, card] += 1
-
-
-@kernel
-def put_into_hand(s, seat, card):
-    """Puts a card that everybody has seen into a hand, behind those already known."""
-    hand, known = s.hand[seat], s.known[seat]
-    put(s, hand, card)
-    for i in range(hand.n - 1, known, -1):
-        hand.card[i] = hand.card[i - 1]
-    hand.card[known] = card
-    s.known[seat] += 1
 
 
 @kernel

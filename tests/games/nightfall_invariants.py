@@ -286,7 +286,7 @@ def the_right_player_is_asked(s, t):
     if s.decision == Decision.CHAIN:
         return s.to_move == (s.active + s.at) % s.players
     if s.decision in (Decision.ABSORB, Decision.DISCARD):
-        return s.to_move == s.frame[s.n_frames - 1].a
+        return s.to_move == s.frame[s.n_frames - 1].victim
     return True
 
 
