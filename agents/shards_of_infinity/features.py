@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from sim.cards.seats import clockwise
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
 from sim.shards_of_infinity.cards import Condition, Count, Operation
 from sim.shards_of_infinity.conditions import count, verdict
-from sim.shards_of_infinity.effects import enemy_champions, in_discard
-from sim.shards_of_infinity.seats import clockwise
+from sim.shards_of_infinity.effects import matches
 from sim.shards_of_infinity.state import INFINITE, Verdict
 
 NO_RESOURCE = -1
@@ -70,6 +70,25 @@ def row_holds(s, t, seat, card, row, mastery):
     if e.condition == Condition.MASTERY:
         return s.mastery[seat] + mastery >= e.argument
     return verdict(s, t, seat, card, e.condition, e.argument) != Verdict.FAILS
+
+
+@kernel
+def in_discard(s, t, seat, which):
+    """Whether a seat's discard pile holds a card that passes a Filter (rules 3)."""
+    for i in range(s.discard[seat].n):
+        if matches(t, s.discard[seat].card[i], which):
+            return True
+    return False
+
+
+@kernel
+def enemy_champions(s, seat):
+    """How many champions the opponents of a seat have in play (rules 6)."""
+    n = 0
+    for opponent in range(s.players):
+        if opponent != seat:
+            n += s.champions[opponent].n
+    return n
 
 
 @kernel

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.cards.seats import clockwise
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
-from sim.shards_of_infinity.seats import clockwise
 from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Decision, Faction, Kind
 
 from ..agent import define_agent

@@ -5,6 +5,7 @@ Opponents are named clockwise from the seat that decides, so that a list does no
 
 from __future__ import annotations
 
+from ..cards.seats import clockwise
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import top
@@ -13,8 +14,7 @@ from ..core.pile import seen_before
 from .attack import can_attack_champion, next_target
 from .conditions import faction_to_show, proves, verdict
 from .effects import copies_effects, matches
-from .seats import clockwise
-from .state import NO_CARD, Decision, Kind, Verdict
+from .state import NO_CARD, Decision, Kind, Step, Verdict
 
 MOST_AT_ONCE = 150
 """Of more power than this, so much may be assigned at a time, and more to the same opponent after it."""
@@ -35,18 +35,19 @@ def legal_actions(s, t, actions):
         n = offer_attacks(s, t, actions, n, seat)
         return offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
     frame = top(s)
+    e = t.effect[frame.pc]
     if s.decision == Decision.SPLIT:
-        return offer_split(s, t, actions, frame.a)
+        return offer_split(s, t, actions, frame.seat)
     if s.decision == Decision.SHIELD:
-        return offer_shields(s, t, actions, seat, frame.b)
+        return offer_shields(s, t, actions, seat, frame.shown)
     if s.decision == Decision.REVEAL:
         return offer_reveals(s, t, actions, seat, frame)
     if s.decision == Decision.BANISH:
         return offer_banish(s, actions, seat)
     if s.decision == Decision.RETURN:
-        return offer_returns(s, t, actions, seat, frame.a)
+        return offer_returns(s, t, actions, seat, e.a)
     if s.decision == Decision.TAKE:
-        return offer_takes(s, t, actions, frame.a)
+        return offer_takes(s, t, actions, e.a)
     if s.decision == Decision.DESTROY:
         return offer_champions(s, actions, seat)
     if s.decision == Decision.COPY:
@@ -158,11 +159,11 @@ def offer_reveals(s, t, actions, seat, frame):
     (rules 5, 6).
     """
     n, hand = 0, s.hand[seat]
-    faction = faction_to_show(s, t, frame.a, frame.b)
+    faction = faction_to_show(s, t, frame.condition, frame.shown)
     for i in range(hand.n):
-        if proves(t, frame.a, faction, hand.card[i]) and not seen_before(hand, i):
+        if proves(t, frame.condition, faction, hand.card[i]) and not seen_before(hand, i):
             n = offer(s, actions, n, Kind.REVEAL, hand.card[i], 0, 0)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.step == Step.PROVING else n
 
 
 @kernel

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.known import make_known, put_into_hand, take_from_hand
+from ..cards.rows import ALLOWED, START, next_row, pass_over
 from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
@@ -9,13 +12,13 @@ from ..core.pile import find, take
 from .actions import MOST_AT_ONCE, legal_actions
 from .attack import assign_damage, begin_attack, begin_shields, next_target, shield, split_power, suffer_losses
 from .conditions import faction_to_show
-from .effects import ask_if, can_copy, enemy_champions, has_shield, in_discard, in_row, run_effects
+from .effects import resolve_program
 from .end_phase import end_phase
-from .frames import ask, push, push_program
+from .frames import push_program
 from .main_phase import exhaust, fast_play, focus, play_from_hand
 from .resources import lose_mastery, pay_power
-from .state import Decision, Faction, Frame, Kind, Proof
-from .zones import acquire, banish, destroy_champion, make_known, put_into_hand, take_from_hand, take_from_row
+from .state import Decision, Faction, Frame, Kind, Step
+from .zones import acquire, banish, destroy_champion, take_from_row
 
 
 @kernel
@@ -55,91 +58,75 @@ def act(s, t, seat, kind, card, opponent):
 
 @kernel
 def choose(s, t, kind, a, b):
-    """A choice in mid-effect or in the attack phase, for the frame on top of the stack. Any other kind declines."""
-    seat = s.active
+    """A choice in mid-effect or in the attack phase, for the frame on top of the stack."""
+    seat, frame = s.active, top(s)
     if kind == Kind.REVEAL:
-        reveal(s, t, seat, a)
-        return
-    if kind == Kind.SHIELD:
+        reveal(s, t, seat, frame, a)
+    elif kind == Kind.SHIELD:
         shield(s, t, a)
-        return
-    frame = top(s)
-    pop(s)
-    if kind == Kind.BANISH_HAND:
+    elif kind == Kind.BANISH_HAND:
+        frame.left -= 1
         banish(s, take_from_hand(s, seat, find(s.hand[seat], a)))
-        push(s, frame.kind, frame.card, frame.a - 1, 0, 0)
     elif kind == Kind.BANISH_DISCARD:
+        frame.left -= 1
         banish(s, take(s.discard[seat], find(s.discard[seat], a)))
-        push(s, frame.kind, frame.card, frame.a - 1, 0, 0)
-    elif kind == Kind.RETURN:
-        put_into_hand(s, seat, take(s.discard[seat], find(s.discard[seat], a)))
-    elif kind == Kind.TAKE:
-        take_from_row(s, t, a)
-        acquire(s, t, seat, a, frame.b)
-    elif kind == Kind.DESTROY:
-        destroy_champion(s, b, a)
-    elif kind == Kind.COPY:
-        for _ in range(frame.a):
-            push_program(s, a, t.card[a].play)
-    elif kind == Kind.TARGET:
-        lose_mastery(s, b, frame.a)
     elif kind == Kind.ASSIGN:
+        pop(s)
         assign_damage(s, b, a)
         more = a == MOST_AT_ONCE and s.power > 0
         split_power(s, t, b if more else next_target(s, t, b))
-    elif kind == Kind.DECLINE:
-        if frame.kind == Frame.PROVE:
-            settle_proof(s, Proof.REFUSED)
+    elif kind == Kind.DECLINE and frame.kind == Frame.SHIELD:
+        pop(s)
+    elif kind == Kind.DECLINE and frame.step == Step.PROVING:
+        pass_over(frame)
     else:
+        e = t.effect[frame.pc]
+        next_row(frame, e)
+        choose_once(s, t, e, kind, a, b)
+
+
+@kernel
+def choose_once(s, t, e, kind, a, b):
+    """A choice with which its row of effects is done, or to choose no more (rules 3)."""
+    seat = s.active
+    if kind == Kind.RETURN:
+        put_into_hand(s, seat, take(s.discard[seat], find(s.discard[seat], a)))
+    elif kind == Kind.TAKE:
+        take_from_row(s, t, a)
+        acquire(s, t, seat, a, e.b)
+    elif kind == Kind.DESTROY:
+        destroy_champion(s, b, a)
+    elif kind == Kind.COPY:
+        for _ in range(e.a):
+            push_program(s, a, t.card[a].play)
+    elif kind == Kind.TARGET:
+        lose_mastery(s, b, e.a)
+    elif kind != Kind.DECLINE:
         s.error = ERROR_UNWRITTEN
 
 
 @kernel
-def settle_proof(s, proof):
-    """Tells the program that asked whether its condition was proven."""
-    frame = top(s)
-    if frame.kind == Frame.EFFECTS:
-        frame.c = proof
-
-
-@kernel
-def reveal(s, t, seat, card):
+def reveal(s, t, seat, frame, card):
     """Shows a card from hand towards a proof; it stays in hand, known to all (rules 5)."""
     make_known(s, seat, find(s.hand[seat], card))
-    frame = top(s)
-    frame.b |= 1 << t.card[card].faction
-    if faction_to_show(s, t, frame.a, frame.b) == Faction.NONE:
-        pop(s)
-        if frame.c == 1:
-            settle_proof(s, Proof.GIVEN)
+    frame.shown |= 1 << t.card[card].faction
+    if faction_to_show(s, t, frame.condition, frame.shown) == Faction.NONE:
+        frame.step = START if frame.step == Step.PAYING else ALLOWED
 
 
 @kernel
 def resolve_frame(s, t):
-    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
-    object (rules 3).
-    """
-    frame, seat = top(s), s.active
-    if frame.kind == Frame.EFFECTS:
-        run_effects(s, t, seat)
-    elif frame.kind == Frame.PROVE:
-        ask(s, seat, Decision.REVEAL)
-    elif frame.kind == Frame.BANISH:
-        ask_if(s, seat, Decision.BANISH, frame.a > 0 and s.hand[seat].n + s.discard[seat].n > 0)
-    elif frame.kind == Frame.RETURN:
-        ask_if(s, seat, Decision.RETURN, in_discard(s, t, seat, frame.a))
-    elif frame.kind == Frame.TAKE:
-        ask_if(s, seat, Decision.TAKE, in_row(s, t, frame.a))
-    elif frame.kind == Frame.DESTROY:
-        ask_if(s, seat, Decision.DESTROY, enemy_champions(s, seat) > 0)
-    elif frame.kind == Frame.COPY:
-        ask_if(s, seat, Decision.COPY, can_copy(s, t))
-    elif frame.kind == Frame.TARGET:
-        ask(s, seat, Decision.TARGET)
+    """Deals with the frame on top of the stack: does it, or asks for the choice it needs (rules 3)."""
+    frame = top(s)
+    if frame.kind == Frame.PROGRAM:
+        resolve_program(s, t, frame, s.active)
     elif frame.kind == Frame.SPLIT:
-        ask(s, seat, Decision.SPLIT)
+        ask(s, s.active, Decision.SPLIT)
     elif frame.kind == Frame.SHIELD:
-        ask_if(s, frame.a, Decision.SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
+        if s.damage[frame.seat] > 0:
+            ask(s, frame.seat, Decision.SHIELD)
+        else:
+            pop(s)
     elif frame.kind == Frame.DEFEND:
         pop(s)
         begin_shields(s)
@@ -154,12 +141,19 @@ def resolve_frame(s, t):
 
 @kernel
 def make_forced_choice(s, t):
-    """Makes the choice that is asked for if it has one answer. A turn is ended by its player."""
-    if s.decision == Decision.MAIN or s.ask_all == 1 or legal_actions(s, t, s.scratch[:]) > 1:
+    """Makes the choice that is asked for if it has one answer; what can only be declined is, and a row of effects for
+    which there is nothing to choose is done (rules 3). A turn is ended by its player.
+    """
+    if s.decision == Decision.MAIN:
         return
-    only = s.scratch[0]
+    n, only = legal_actions(s, t, s.scratch[:]), s.scratch[0]
+    if n > 1 or (n == 1 and s.ask_all == 1 and only.kind != Kind.DECLINE):
+        return
     s.decision = Decision.NONE
-    choose(s, t, only.kind, only.a, only.b)
+    if n == 0:
+        next_row(top(s), t.effect[top(s).pc])
+    else:
+        choose(s, t, only.kind, only.a, only.b)
 
 
 @kernel

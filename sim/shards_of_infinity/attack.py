@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from ..cards.known import make_known
+from ..cards.seats import clockwise
 from ..core.frames import top
 from ..core.kernel import kernel
 from .cards import Operation
 from .conditions import verdict
 from .ending import end_game
 from .frames import push
-from .seats import clockwise, eliminate, living
-from .state import INFINITE, NO_CARD, Cause, Frame, Verdict
-from .zones import make_known
+from .seats import eliminate, living
+from .state import INFINITE, Cause, Frame, Verdict
 
 
 @kernel
@@ -63,8 +64,8 @@ def begin_attack(s, t):
     """
     for seat in range(s.players):
         s.damage[seat] = 0
-    push(s, Frame.LOSSES, NO_CARD, 0, 0, 0)
-    push(s, Frame.DEFEND, NO_CARD, 0, 0, 0)
+    push(s, Frame.LOSSES, s.active)
+    push(s, Frame.DEFEND, s.active)
     if s.power < INFINITE:
         split_power(s, t, next_target(s, t, s.active))
 
@@ -75,7 +76,7 @@ def split_power(s, t, seat):
     (rules 4.2.1).
     """
     if seat != s.active and s.power > 0:
-        push(s, Frame.SPLIT, NO_CARD, seat, 0, 0)
+        push(s, Frame.SPLIT, seat)
 
 
 @kernel
@@ -91,7 +92,7 @@ def begin_shields(s):
     for k in range(s.players - 1, 0, -1):
         seat = clockwise(s, s.active, k)
         if s.damage[seat] > 0:
-            push(s, Frame.SHIELD, NO_CARD, seat, 0, 0)
+            push(s, Frame.SHIELD, seat)
 
 
 @kernel
@@ -99,10 +100,10 @@ def shield(s, t, card):
     """The attacked seat reveals a shield: so much of the damage is prevented (rules 4.2.2). It stays in hand and may
     serve again.
 
-    The frame's b counts the shields revealed against this attack, which lie first in the hand.
+    The frame's `shown` counts the shields revealed against this attack, which lie first in the hand.
     """
     frame = top(s)
-    seat, used = frame.a, frame.b
+    seat, used = frame.seat, frame.shown
     hand = s.hand[seat]
     index = used
     while hand.card[index] != card:
@@ -112,7 +113,7 @@ def shield(s, t, card):
     for i in range(index, used, -1):
         hand.card[i] = hand.card[i - 1]
     hand.card[used] = card
-    frame.b += 1
+    frame.shown += 1
     s.damage[seat] = max(s.damage[seat] - t.card[card].shield, 0)
 
 

@@ -15,7 +15,7 @@ from ..reading.card_files import CardSource, add_card_files, read_card_file
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import as_printed
 from ..reading.notation import EFFECT, Codes, Term, Vocabulary, choice, number, parse_condition, parse_effects
-from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
+from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Decision, Faction, Filter
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 EFFECTS_MAX = 400
@@ -36,18 +36,26 @@ class Operation(Codes):
     GAIN_HEALTH = Term(3, _SMALL, "health, up to the most a player can have")
     GAIN_MASTERY = Term(4, _SMALL, "mastery, up to the most a player can have")
     DRAW = Term(5, _SMALL, "draw so many cards")
-    BANISH_UP_TO = Term(6, _SMALL, "may banish so many cards from hand or discard")
-    RETURN_FROM_DISCARD = Term(7, (_FILTER,), "a card of that sort from own discard to hand")
-    RECRUIT_FREE = Term(8, (*_SMALL, _PLACE), "a card of the row of at most that cost, without paying")
-    DESTROY_ENEMY_CHAMPION = Term(9, (), "one champion of any opponent")
+    BANISH_UP_TO = Term(6, _SMALL, "may banish so many cards from hand or discard", about=Decision.BANISH)
+    RETURN_FROM_DISCARD = Term(7, (_FILTER,), "a card of that sort from own discard to hand", about=Decision.RETURN)
+    RECRUIT_FREE = Term(
+        8, (*_SMALL, _PLACE), "a card of the row of at most that cost, without paying", about=Decision.TAKE
+    )
+    DESTROY_ENEMY_CHAMPION = Term(9, (), "one champion of any opponent", about=Decision.DESTROY)
     DESTROY_ALL_ENEMY_CHAMPIONS = Term(10, (), "all champions of all opponents")
-    OPPONENT_LOSES_MASTERY = Term(11, _SMALL, "one opponent loses mastery")
-    COPY_PLAYED_EFFECT = Term(12, _SMALL, "resolve another card played this turn again, so many times")
+    OPPONENT_LOSES_MASTERY = Term(11, _SMALL, "one opponent loses mastery", about=Decision.TARGET)
+    COPY_PLAYED_EFFECT = Term(
+        12, _SMALL, "resolve another card played this turn again, so many times", about=Decision.COPY
+    )
     COPY_HOMODEUS_ALLIES = Term(13, (), "resolve again each Homodeus ally of this turn, past and to come")
     DEPLOY_NEXT_HOMODEUS_CHAMPION = Term(14, (), "the next Homodeus champion recruited this turn enters play")
     DOUBLE_POWER = Term(15, (), "the power of this turn is doubled")
     CANNOT_BE_ATTACKED = Term(16, (), "static: power cannot destroy this champion")
     PROTECTS_OWNER = Term(17, (), "static: the controller and his other champions cannot be attacked")
+
+
+ASKED = Operation.subjects()
+"""By operation the decision that it asks for, or -1."""
 
 
 class Count(Codes):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards.seats import clockwise
 from ..core.kernel import kernel
 from ..core.pile import find, move_all, put_under, take
 from .ending import end_game
-from .seats import clockwise
 from .state import NO_CARD, Cause
 from .zones import draw, fill_slot
 

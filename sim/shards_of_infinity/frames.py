@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from ..cards.rows import START
 from ..core.frames import push as push_frame
 from ..core.kernel import kernel
-from .state import Frame
+from .state import NO_CARD, Frame
 
 
 @kernel
-def push(s, kind, card, a, b, c):
-    """Puts a frame on the stack of what is pending, with its fields filled in."""
+def push(s, kind, seat):
+    """Puts a frame on the stack of what is pending, with its fields filled in; returns it."""
     frame = push_frame(s)
-    frame.kind, frame.card, frame.a, frame.b, frame.c = kind, card, a, b, c
+    frame.kind, frame.card, frame.seat, frame.left, frame.condition, frame.shown = kind, NO_CARD, seat, 0, 0, 0
+    frame.pc, frame.end, frame.step = 0, 0, START
+    return frame
 
 
 @kernel
 def push_program(s, card, program):
     """Makes a program of effects pending; program: rows [start, end)."""
     if program[0] < program[1]:
-        push(s, Frame.EFFECTS, card, program[0], program[1], 0)
-
-
-@kernel
-def ask(s, seat, decision):
-    """Stops for a decision of a seat."""
-    s.decision, s.to_move = decision, seat
+        frame = push(s, Frame.PROGRAM, s.active)
+        frame.card, frame.pc, frame.end = card, program[0], program[1]

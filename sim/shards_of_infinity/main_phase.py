@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from ..cards.known import take_from_hand
+from ..core.frames import top
 from ..core.kernel import kernel
 from ..core.pile import find, put, take
 from .conditions import verdict
-from .frames import push, push_program
+from .frames import push_program
 from .resources import gain_mastery
-from .state import Faction, Frame, Verdict
-from .zones import take_from_hand, take_from_row
+from .state import Faction, Step, Verdict
+from .zones import take_from_row
 
 
 @kernel
@@ -40,11 +42,10 @@ def exhaust(s, t, seat, card):
     put(s, s.exhausted, take(s.champions[seat], find(s.champions[seat], card)))
     c = t.card[card]
     push_program(s, card, c.exhaust)
-    if (
-        c.exhaust_needs[0] != 0
-        and verdict(s, t, seat, card, c.exhaust_needs[0], c.exhaust_needs[1]) == Verdict.PROVABLE
-    ):
-        push(s, Frame.PROVE, card, c.exhaust_needs[0], 0, 0)
+    condition, argument = c.exhaust_needs
+    if condition != 0 and verdict(s, t, seat, card, condition, argument) == Verdict.PROVABLE:
+        frame = top(s)
+        frame.step, frame.condition = Step.PAYING, condition
 
 
 @kernel

@@ -8,13 +8,6 @@ from .zones import banish
 
 
 @kernel
-def clockwise(s, seat, k):
-    """The seat k places after a seat, 0 <= k < players."""
-    other = seat + k
-    return other - s.players if other >= s.players else other
-
-
-@kernel
 def living(s):
     """How many players are in the game (rules 7)."""
     n = 0

@@ -73,26 +73,24 @@ class Kind(IntEnum):
 
 
 class Frame(IntEnum):
-    """What a pending frame is, with its fields a, b, c; `card` is the card whose effect it is."""
+    """What a pending frame is."""
 
-    EFFECTS = 0  # a = next row of the program, b = end of it, c = a Proof for the condition of the next row
-    PROVE = 1  # a = condition, b = factions shown so far, c = 1 if it may be declined
-    BANISH = 2  # a = how many more
-    RETURN = 3  # a = Filter
-    TAKE = 4  # a = highest cost, b = 1 if it goes to the hand
-    DESTROY = 5
-    COPY = 6  # a = times
-    TARGET = 7  # a = mastery to lose
-    SPLIT = 8  # a = seat to decide about
-    SHIELD = 9  # a = attacked seat, b = shields revealed against this attack (the first cards of its hand)
-    DEFEND = 10  # the power is assigned: every attacked seat may reveal shields
-    LOSSES = 11  # all damage takes effect, then the end phase
+    PROGRAM = 0  # the effects of `card`: see cards/rows.py; left = how many more may be banished
+    SPLIT = 1  # seat = the opponent to decide about
+    SHIELD = 2  # seat = who is attacked, shown = shields revealed against this attack (the first cards of its hand)
+    DEFEND = 3  # the power is assigned: every attacked seat may reveal shields
+    LOSSES = 4  # all damage takes effect, then the end phase
 
 
-class Proof(IntEnum):
-    """What is known of the condition of the next effect row."""
+class Step(IntEnum):
+    """More steps of a row of effects (cards/rows.py), in which cards are shown from hand for `condition`: `shown` has
+    the bits of their factions.
+    """
 
-    UNKNOWN, GIVEN, REFUSED = range(3)
+    PROVING = 4
+    """the row's own condition, whose proof may be declined"""
+    PAYING = 5
+    """the proof is the price of an ability, of which this is the first row"""
 
 
 class Verdict(IntEnum):
@@ -113,7 +111,9 @@ class Cause(IntEnum):
     NONE, DAMAGE, INFINITY_SHARD, TURN_LIMIT = range(4)
 
 
-FRAME = np.dtype([("kind", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
+FRAME = np.dtype([
+    (name, "i2") for name in ("kind", "card", "seat", "pc", "end", "step", "left", "condition", "shown")
+])  # fmt: skip
 PILE = pile_dtype(PILE_MAX)
 
 STATE = np.dtype(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.known import put_into_hand
 from ..core.kernel import kernel
 from ..core.pile import find, move_all, put, shuffle, take, take_top
 from ..core.rng import shuffle_stream
@@ -41,34 +42,6 @@ def take_from_row(s, t, card):
         if s.row[slot] == card:
             fill_slot(s, slot)
             return
-
-
-@kernel
-def take_from_hand(s, seat, index):
-    """Removes and returns the card at an index of a hand. The first `known` cards of a hand are known to all."""
-    if index < s.known[seat]:
-        s.known[seat] -= 1
-    return take(s.hand[seat], index)
-
-
-@kernel
-def make_known(s, seat, index):
-    """Shows the card at an index of a hand to everybody: it moves up behind those already known."""
-    hand, known = s.hand[seat], s.known[seat]
-    if index < known:
-        return
-    card = hand.card[index]
-    for i in range(index, known, -1):
-        hand.card[i] = hand.card[i - 1]
-    hand.card[known] = card
-    s.known[seat] += 1
-
-
-@kernel
-def put_into_hand(s, seat, card):
-    """Puts a card that everybody has seen into a hand."""
-    put(s, s.hand[seat], card)
-    make_known(s, seat, s.hand[seat].n - 1)
 
 
 @kernel
