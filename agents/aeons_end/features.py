@@ -549,7 +549,7 @@ def turns_left(s, pace):
 def chosen_gain(s, t, frame, card, p):
     """What a text gains by choosing a card now to discard or destroy: damage or life by number or cost."""
     gain, done = 0.0, False
-    for row in range(frame.a, frame.b):
+    for row in range(frame.pc, frame.end):
         e = t.effect[row]
         if e.operation in (Operation.DEAL, Operation.PLUS, Operation.GRAVEHOLD_DAMAGE):
             if e.per == Count.CHOSEN:

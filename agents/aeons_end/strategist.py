@@ -497,7 +497,7 @@ def cast_score(s, t, action, p):
 def price_of_gift(s, t, frame, parent, card, p):
     """What a card costs that a text gives without payment, where its player suffers damage by its cost."""
     price = 0.0
-    for row in range(parent.a, parent.b):
+    for row in range(parent.pc, parent.end):
         e = t.effect[row]
         if e.operation == Operation.DAMAGE and e.per == Count.HALF_COST:
             price += life_cost(s, t, int(frame.who), int(e.a) * (int(t.card[card].cost + 1) // 2), p)
@@ -526,7 +526,7 @@ def seat_choice(s, t, frame, parent, kind, seat, p):
     if kind == Kind.CHARGE:
         return charge_score(s, t, seat, p) * (s.charges[seat] < t.charges[seat])
     if s.decision == Decision.PLAYER:
-        return text_worth(s, t, seat, int(parent.card), int(parent.a), int(parent.b), p)
+        return text_worth(s, t, seat, int(parent.card), int(parent.pc), int(parent.end), p)
     return readiness(s, t, seat, p) if s.decision != Decision.GIVE else 1.0 * s.life[seat]
 
 
@@ -552,7 +552,7 @@ def reshuffle_score(s, t, parent, card, p):
     """Which turn order card is wanted back in the deck, after what the rest of the text does to its player."""
     score = turn_card_score(s, t, card, p)
     if is_players(card):
-        score += text_worth(s, t, int(card), int(parent.card), int(parent.a), int(parent.b), p)
+        score += text_worth(s, t, int(card), int(parent.card), int(parent.pc), int(parent.end), p)
     return score
 
 

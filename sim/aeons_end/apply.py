@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.faults import ERROR_ENDLESS
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
@@ -10,7 +11,7 @@ from .breaches import focus_breach, focus_price, open_price
 from .casting import cast
 from .charges import gain_charges, use_ability
 from .choices import choose
-from .frames import ask, push, push_program, speaker
+from .frames import push, push_program, speaker
 from .nemesis_turn import begin_nemesis_main
 from .resolution import resolve_frame
 from .spells import prep, spell_slot, use_prepped

@@ -150,7 +150,7 @@ def choose_one(s, t, frame, parent, kind, a, b):
     """Choices that are made once; the frame that asked is gone."""
     seat = int(frame.seat)
     if kind == Kind.OPTION:
-        parent.a = frame.a if a == 1 else frame.b
+        parent.pc = frame.a if a == 1 else frame.b
     elif kind == Kind.SPREAD:
         spread(s, t, seat, int(frame.a))
     elif kind == Kind.FOCUS_FREE:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..cards.rows import is_at_end, next_row, pass_over
 from ..core.faults import ERROR_UNWRITTEN
-from ..core.frames import pop
 from ..core.kernel import kernel
 from .cards import Operation
 from .charges import gain_charges
@@ -132,7 +132,7 @@ def do_with_cards(s, t, frame, operation, n, b):
         frame.k, frame.x = 0, 0
         push_choice(s, Decision.DISCARD, who, count_matching(t, s.hand[who], n), n, 0)
     elif operation == Operation.OR:
-        frame.a = n
+        frame.pc = n
     elif operation != Operation.END:
         return False
     return True
@@ -175,7 +175,7 @@ def ask_for_cards(s, frame, operation, n, b):
 def ask_for_players(s, t, frame, operation, a, b):
     """Choices of a player or of a half (rules 12). False if it is another operation."""
     if operation == Operation.EITHER:
-        push_choice(s, Decision.OPTION, int(frame.who), int(frame.a), a, b)
+        push_choice(s, Decision.OPTION, int(frame.who), int(frame.pc), a, b)
         return True
     if operation == Operation.PICK:
         mask = candidates(s, t, frame, a)
@@ -254,35 +254,26 @@ def ask_one_off(s, frame, operation, n):
 
 
 @kernel
-def run_program(s, t, frame):
-    """Works off the text on top of the stack, until its end or until something else must come first
-    (rules 11, 12).
-
-
-    A condition is looked at when its row is reached, and never again.
+def resolve_program(s, t, frame):
+    """One step of the text on top of the stack: its next row, or its end. A condition is looked at when its row is
+    reached, and never again (rules 11, 12).
     """
-    depth = s.n_frames
-    while s.n_frames == depth and s.over == 0:
-        if frame.a >= frame.b:
-            pop(s)
-            return
-        e = t.effect[frame.a]
-        frame.a += 1
-        if e.condition != 0 and not holds(s, frame, int(e.condition), int(e.argument)):
-            continue
-        frame.a += e.skip
-        operation, n, b = int(e.operation), int(e.a), int(e.b)
-        if e.per != 0:
-            n *= count(s, frame, int(e.per))
-        if (
-            not do_for_player(s, t, frame, operation, n)
-            and not do_for_nemesis(s, t, frame, operation, n)
-            and not do_with_cards(s, t, frame, operation, n, b)
-            and not ask_for_cards(s, frame, operation, n, b)
-            and not ask_for_players(s, t, frame, operation, n, b)
-            and not ask_for_spells(s, t, frame, operation, n, b)
-        ):
-            ask_one_off(s, frame, operation, n)
-
-
-# --- frames ---------------------------------------------------------------------------------------------------------
+    if is_at_end(s, frame):
+        return
+    e = t.effect[frame.pc]
+    if e.condition != 0 and not holds(s, frame, int(e.condition), int(e.argument)):
+        pass_over(frame)
+        return
+    next_row(frame, e)
+    operation, n, b = int(e.operation), int(e.a), int(e.b)
+    if e.per != 0:
+        n *= count(s, frame, int(e.per))
+    if (
+        not do_for_player(s, t, frame, operation, n)
+        and not do_for_nemesis(s, t, frame, operation, n)
+        and not do_with_cards(s, t, frame, operation, n, b)
+        and not ask_for_cards(s, frame, operation, n, b)
+        and not ask_for_players(s, t, frame, operation, n, b)
+        and not ask_for_spells(s, t, frame, operation, n, b)
+    ):
+        ask_one_off(s, frame, operation, n)

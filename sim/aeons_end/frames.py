@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.rows import START
 from ..core.frames import push as push_frame
 from ..core.kernel import kernel
 from .state import NEMESIS, NO_CARD, Decision, Frame
@@ -12,7 +13,7 @@ def push(s, kind, seat, a, b, c):
     """Puts a frame on the stack of what is pending, with its fields filled in; returns it."""
     frame = push_frame(s)
     frame.kind, frame.decision, frame.seat, frame.who = kind, Decision.NONE, seat, seat
-    frame.a, frame.b, frame.c = a, b, c
+    frame.pc, frame.end, frame.step, frame.a, frame.b, frame.c = 0, 0, START, a, b, c
     frame.card, frame.k, frame.x, frame.plus, frame.bonus, frame.at = NO_CARD, 0, 0, 0, 0, -1
     return frame
 
@@ -28,15 +29,9 @@ def push_choice(s, decision, seat, a, b, c):
 @kernel
 def push_program(s, program, card, seat):
     """Makes a text pending, program: rows [start, end); `seat` is the "you" of it. Returns the frame."""
-    frame = push(s, Frame.PROGRAM, seat, int(program[0]), int(program[1]), 0)
-    frame.card = card
+    frame = push(s, Frame.PROGRAM, seat, 0, 0, 0)
+    frame.card, frame.pc, frame.end = card, program[0], program[1]
     return frame
-
-
-@kernel
-def ask(s, seat, decision):
-    """Stops for a decision of a seat."""
-    s.decision, s.to_move = decision, seat
 
 
 @kernel

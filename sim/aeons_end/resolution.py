@@ -7,7 +7,7 @@ from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.pile import put
 from .casting import after_casting, cast
-from .effects import run_program
+from .effects import resolve_program
 from .frames import push, push_choice, push_program, speaker
 from .husks import damage_husk, husk_target, swarm, two_kinds_of_husk
 from .life import damage_gravehold
@@ -25,7 +25,7 @@ def resolve_frame(s, t, frame):
     """
     kind, seat, card = int(frame.kind), int(frame.seat), int(frame.card)
     if kind == Frame.PROGRAM:
-        run_program(s, t, frame)
+        resolve_program(s, t, frame)
         return
     if kind in (Frame.UNLEASH, Frame.STRIKE, Frame.SWARM):
         repeat(s, t, frame, kind)

@@ -136,7 +136,7 @@ class Frame(IntEnum):
     """What a pending frame is, with its fields."""
 
     CHOICE = 0  # decision = what is asked; its fields: see Decision
-    PROGRAM = 1  # a = next row, b = end; seat = "you", who = the player picked, k = number, x = cost last chosen,
+    PROGRAM = 1  # a text: see cards/rows.py; seat = "you", who = the player picked, k = number, x = cost last chosen,
     # plus = added to the next damage, bonus = of the breach a spell is cast from, at = that breach,
     # c = the breach that the spell of the text lies in, plus 1; 0 for all other texts
     UNLEASH = 2  # a = how often
@@ -239,7 +239,24 @@ class Cause(IntEnum):
 FRAME = np.dtype(
     [
         (name, "i2")
-        for name in ("kind", "decision", "card", "a", "b", "c", "seat", "who", "k", "x", "plus", "bonus", "at")
+        for name in (
+            "kind",
+            "decision",
+            "card",
+            "pc",
+            "end",
+            "step",
+            "a",
+            "b",
+            "c",
+            "seat",
+            "who",
+            "k",
+            "x",
+            "plus",
+            "bonus",
+            "at",
+        )
     ]
 )
 PILE = pile_dtype(PILE_MAX)

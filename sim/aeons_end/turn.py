@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .casting import end_casting
 from .corruptions import holds_corruption
 from .ending import end_game
-from .frames import ask, push, push_choice, speaker
+from .frames import push, push_choice, speaker
 from .husks import heal_husks
 from .spells import spells_prepped
 from .state import BREACHES, NEMESIS, Cause, Decision, Frame, Phase
