@@ -46,6 +46,13 @@ def next_row(frame, row):
 
 
 @kernel
+def refuse(frame, row):
+    """The row is not done, though its condition holds: its player may leave it, or it would do nothing."""
+    frame.did = 0
+    next_row(frame, row)
+
+
+@kernel
 def pass_over(frame):
     """The row does not happen, since its condition does not hold: one that it stands for may."""
     frame.pc += 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .amber import capture, gain, grown, take_from
 from .battleline import in_play, in_turn_order, neighbors, owner, swap
 from .choices import clear_picks
 from .damage import damage, destroy_by_row, heal
-from .filters import last_chosen, matches, zones_of
+from .filters import matches, zones_of
 from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window

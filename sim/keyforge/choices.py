@@ -6,12 +6,13 @@ frame's `flag` how many picks are left and its `did` how many were made. What ha
 
 from __future__ import annotations
 
-from ..cards.rows import ALLOWED, ANSWERED, PICKING, next_row
+from ..cards.chosen import is_chosen, last_chosen
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, refuse
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play, owner
-from .filters import count_matching, is_chosen, last_chosen, matches, zones_of
+from .filters import count_matching, matches, zones_of
 from .forge import stored
 from .modifiers import houses_of, key_cost, power
 from .state import CARDS, CHOSEN_MAX, HOUSES, NO_HOUSE, SEATS, Decision, Kind, Status, Type, Zone
@@ -389,8 +390,7 @@ def choose(s, t, action):
     elif kind == Kind.YES:
         frame.step = ALLOWED
     elif kind == Kind.NO:
-        frame.did = 0
-        next_row(frame, row)
+        refuse(frame, row)
     elif kind in (Kind.HOUSE, Kind.NUMBER, Kind.MODE, Kind.PLAYER):
         frame.x, frame.step = a, ANSWERED
     else:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play
-from .filters import count_matching, last_chosen, passes
+from .filters import count_matching, passes
 from .state import KEYS_TO_WIN, House
 from .tables import Condition, Count
 

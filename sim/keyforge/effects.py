@@ -7,9 +7,9 @@ what they count.
 
 from __future__ import annotations
 
-from ..cards.rows import ANSWERED, PICKING, START, next_row
+from ..cards.chosen import last_chosen
+from ..cards.rows import ANSWERED, PICKING, START, is_at_end, next_row, pass_over, refuse
 from ..core.faults import ERROR_UNWRITTEN
-from ..core.frames import pop
 from ..core.kernel import kernel
 from .amber import grown
 from .battleline import in_play
@@ -36,7 +36,6 @@ from .choices import (
 from .conditions import holds, multiplier
 from .damage import destroy, destroy_by_row
 from .fight import cancel_fight, redirect_fight
-from .filters import last_chosen
 from .frames import clear_tally
 from .modifiers import named_for
 from .player_effects import (
@@ -69,8 +68,7 @@ OF_CARDS = (Subject.AMBER_ON_CARDS, Subject.BODY, Subject.STATE, Subject.PLACE, 
 @kernel
 def resolve_program(s, t, frame):
     """One step of the PROGRAM frame on top: its next row, or as much of it as goes without an answer. Rule 19."""
-    if frame.pc >= frame.end:
-        pop(s)
+    if is_at_end(s, frame):
         return
     row = t.row[frame.pc]
     if frame.step == START and not begins(s, t, frame, row):
@@ -96,15 +94,14 @@ def begins(s, t, frame, row):
     Rule 19.
     """
     if not holds(s, t, frame, row):
-        frame.pc += 1
+        pass_over(frame)
         return False
     if row.optional == 0 or row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
         return True
     if is_possible(s, t, frame, row):
         s.decision = Decision.MAY
     else:
-        frame.did = 0
-        next_row(frame, row)
+        refuse(frame, row)
     return False
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import is_chosen, last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find
 from .battleline import in_play, neighbors, owner
 from .modifiers import houses_of, keyword, matches_of, power
-from .state import CARDS, NO_CARD, Constant, Status, Type, Zone
+from .state import CARDS, Constant, Status, Type, Zone
 from .tables import ALL, Place, Property, Side
 
 OF_THE_FRAME = (
@@ -57,21 +58,6 @@ def side_of(s, t, card):
     if record.zone == Zone.ARCHIVES and find(s.archives[owner(card)], card) < 0:
         return 1 - owner(card)
     return owner(card)
-
-
-@kernel
-def last_chosen(frame):
-    """The last card of a frame's list, or NO_CARD."""
-    return int(frame.chosen[min(frame.n, frame.chosen.size) - 1]) if frame.n > 0 else NO_CARD
-
-
-@kernel
-def is_chosen(frame, card):
-    """Whether a card is in a frame's list."""
-    for i in range(min(frame.n, frame.chosen.size)):
-        if frame.chosen[i] == card:
-            return True
-    return False
 
 
 @kernel

@@ -5,6 +5,7 @@ An ability on an upgrade without a filter works on its host, any other without a
 
 from __future__ import annotations
 
+from ..cards.filters import has_asked
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -65,17 +66,16 @@ def matches_of(s, t, index, card, seat, you, this):
     """matches_plain for a card that counts as seat's: the one to whom an event happens need not control its card."""
     asked = t.filter[index]
     facts = t.card[s.card[card].type]
-    if asked.types != 0 and (asked.types >> facts.type) & 1 == 0:
+    if not has_asked(asked.types, 0, 1 << facts.type):
         return False
     if (asked.side == Side.FRIENDLY and seat != you) or (asked.side == Side.ENEMY and seat == you):
         return False
-    if (asked.traits != 0 and facts.traits & asked.traits == 0) or facts.traits & asked.without_traits != 0:
+    if not has_asked(asked.traits, asked.without_traits, facts.traits):
         return False
     if asked.title >= 0 and s.card[card].type != asked.title:
         return False
-    if asked.houses != 0 or asked.without_houses != 0:
-        houses = houses_of(s, t, card)
-        if (asked.houses != 0 and houses & asked.houses == 0) or houses & asked.without_houses != 0:
+    if asked.houses | asked.without_houses:
+        if not has_asked(asked.houses, asked.without_houses, houses_of(s, t, card)):
             return False
     properties = int(asked.properties)
     return properties == 0 or (stands_so(s, t, properties, card, you, this) and is_so(s, t, properties, card))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
 from .amber import gain, grown, lose, pay, steal
 from .battleline import in_play, owner
 from .choices import forge_extra
-from .filters import last_chosen, passes
+from .filters import passes
 from .frames import push
 from .pending import begin_window, discard_from_hand, open_window
 from .state import NEXT_TURN, NO_CARD, SEATS, Frame, Lasting, Zone

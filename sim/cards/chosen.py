@@ -1,0 +1,22 @@
+"""The list of cards that a program has chosen: the first n of `chosen` in its frame, of which a full list is a part."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+
+NO_CARD = -1
+
+
+@kernel
+def last_chosen(frame):
+    """The last card of a frame's list, or NO_CARD."""
+    return int(frame.chosen[min(frame.n, frame.chosen.size) - 1]) if frame.n > 0 else NO_CARD
+
+
+@kernel
+def is_chosen(frame, card):
+    """Whether a card is in a frame's list."""
+    for i in range(min(frame.n, frame.chosen.size)):
+        if frame.chosen[i] == card:
+            return True
+    return False
