@@ -14,10 +14,11 @@ import numpy as np
 from sim.aeons_end.breaches import breaches_in
 from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation
 from sim.aeons_end.in_play import life_of
-from sim.aeons_end.sorts import count_cards, matches
+from sim.aeons_end.sorts import matches
 from sim.aeons_end.spells import adjacent_spells, spells_prepped
 from sim.aeons_end.state import BREACHES, NEMESIS_CARD, NO_CARD, PILES, Breach, Select, Type
 from sim.aeons_end.supply import empty_piles
+from sim.cards.piles import count_copies
 from sim.core.kernel import kernel
 
 from .numbers import FIRST_USE, Number
@@ -465,7 +466,7 @@ def happens(s, e):
     if e.condition == Condition.PLAYERS:
         return s.players >= e.argument
     if e.condition == Condition.NEMESIS_TURNS_DISCARDED:
-        return count_cards(s.turn_discard, NEMESIS_CARD) >= e.argument
+        return count_copies(s.turn_discard, NEMESIS_CARD) >= e.argument
     return e.skip == 0 and e.condition != Condition.ALL_OPEN
 
 

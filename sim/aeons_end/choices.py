@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.piles import move_card, remove
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import below_top, pop, top
 from ..core.kernel import kernel
-from ..core.pile import find, put, take
+from ..core.pile import find, put
 from .breaches import destroy_breach, focus_breach
 from .casting import cast
 from .charges import gain_charges, use_ability
@@ -69,11 +70,11 @@ def choose_card(s, t, frame, parent, kind, card, seat):
     if kind == Kind.DISCARD:
         discard_from_hand(s, seat, card)
     elif kind == Kind.DESTROY:
-        destroy_card(s, t, int(take(s.hand[seat], find(s.hand[seat], card))))
+        destroy_card(s, t, remove(s.hand[seat], card))
     elif kind == Kind.DESTROY_DISCARDED:
-        destroy_card(s, t, int(take(s.discard[seat], find(s.discard[seat], card))))
+        destroy_card(s, t, remove(s.discard[seat], card))
     elif kind == Kind.TAKE:
-        put(s, s.hand[seat], int(take(s.discard[seat], find(s.discard[seat], card))))
+        move_card(s, card, s.discard[seat], s.hand[seat])
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -109,7 +110,7 @@ def choose_next(s, t, frame, kind, a, b):
     (rules 4.4, 8).
     """
     if kind == Kind.LAY:
-        put(s, s.discard[s.active], int(take(s.play, find(s.play, a))))
+        move_card(s, a, s.play, s.discard[s.active])
         return
     if kind == Kind.CHARGE:
         frame.a -= 1
@@ -163,7 +164,7 @@ def choose_one(s, t, frame, parent, kind, a, b):
         play_card(s, seat, a)
     elif kind == Kind.RETURN:
         owner = seat if s.active == NEMESIS else int(s.active)
-        put(s, s.hand[owner], int(take(s.play, find(s.play, a))))
+        move_card(s, a, s.play, s.hand[owner])
     elif kind == Kind.DEVOUR:
         devour(s, t, a, int(frame.a))
     elif kind == Kind.GAIN:
@@ -180,7 +181,7 @@ def choose_one(s, t, frame, parent, kind, a, b):
     elif kind == Kind.ABILITY:
         use_ability(s, t, b)
     elif kind == Kind.RESOLVE:
-        put(s, s.play, int(take(s.hand[seat], find(s.hand[seat], a))))
+        move_card(s, a, s.hand[seat], s.play)
         push_program(s, t.card[a].effect, a, seat)
     else:
         s.error = ERROR_UNWRITTEN

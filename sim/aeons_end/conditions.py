@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..cards.piles import count_copies
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .breaches import breaches_in
 from .cards import Condition, Count
 from .in_play import life_of
-from .sorts import count_cards
 from .spells import adjacent_spells, spells_prepped
 from .state import NEMESIS_CARD, Breach
 from .supply import empty_piles
@@ -50,14 +50,14 @@ def holds(s, frame, condition, argument):
     if condition == Condition.DONE:
         return frame.k > 0
     if condition == Condition.FIRST_PLAY:
-        return count_cards(s.played, int(frame.card)) == 1
+        return count_copies(s.played, int(frame.card)) == 1
     if condition == Condition.PLAYS:
-        return count_cards(s.played, int(frame.card)) >= argument
+        return count_copies(s.played, int(frame.card)) >= argument
     if condition == Condition.ALL_OPEN:
         return breaches_in(s, int(frame.seat), Breach.CLOSED) == 0
     if condition == Condition.PLAYERS:
         return s.players >= argument
     if condition == Condition.NEMESIS_TURNS_DISCARDED:
-        return count_cards(s.turn_discard, NEMESIS_CARD) >= argument
+        return count_copies(s.turn_discard, NEMESIS_CARD) >= argument
     s.error = ERROR_UNWRITTEN
     return False

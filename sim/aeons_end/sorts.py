@@ -38,12 +38,3 @@ def count_matching(t, pile, which):
     for i in range(pile.n):
         n += matches(t, int(pile.card[i]), which)
     return n
-
-
-@kernel
-def count_cards(pile, card):
-    """How many copies of a card a pile holds."""
-    n = 0
-    for i in range(pile.n):
-        n += pile.card[i] == card
-    return n

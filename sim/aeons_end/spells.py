@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..cards.piles import remove
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import below_top
 from ..core.kernel import kernel
-from ..core.pile import find, take
 from .frames import push_program
 from .state import BREACHES, NO_CARD, SLOTS, Breach, Scope, Use
 from .zones import destroy_card, destroy_discarded_last
@@ -82,7 +82,7 @@ def can_prep(s, t, card, at):
 def prep(s, card, at):
     """A spell of the active player's hand is prepped to a breach (rules 4.2.6)."""
     breach = s.breach[at]
-    take(s.hand[s.active], find(s.hand[s.active], card))
+    remove(s.hand[s.active], card)
     breach.spell[breach.n], breach.new[breach.n], breach.used[breach.n] = card, 1, 0
     breach.n += 1
 

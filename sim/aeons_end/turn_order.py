@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..cards.piles import move_card
 from ..core.kernel import kernel
-from ..core.pile import find, move_all, put, put_under, shuffle, take, take_top
+from ..core.pile import find, move_all, put, put_under, shuffle, take_top
 from ..core.rng import ORDER
 from .frames import push_choice, speaker
 from .state import NEMESIS, NEMESIS_CARD, WILD_CARD, Decision, Phase, Window
@@ -69,7 +70,7 @@ def bottom_turn_card(s):
 @kernel
 def reshuffle_turn_card(s, card):
     """A card of the turn order discard pile is shuffled into the deck (rules 16.9)."""
-    put(s, s.turn_deck, int(take(s.turn_discard, find(s.turn_discard, card))))
+    move_card(s, card, s.turn_discard, s.turn_deck)
     shuffle(s, ORDER, s.turn_deck)
     s.turn_known = 0
 
@@ -78,6 +79,6 @@ def reshuffle_turn_card(s, card):
 def reshuffle_nemesis_cards(s):
     """All nemesis cards of the turn order discard pile are shuffled into the deck (rules 3)."""
     while find(s.turn_discard, NEMESIS_CARD) >= 0:
-        put(s, s.turn_deck, int(take(s.turn_discard, find(s.turn_discard, NEMESIS_CARD))))
+        move_card(s, NEMESIS_CARD, s.turn_discard, s.turn_deck)
     shuffle(s, ORDER, s.turn_deck)
     s.turn_known = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.piles import move_card
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, move_all, put, put_under, shuffle, take, take_top
@@ -55,14 +56,14 @@ def draw(s, t, seat, n):
 @kernel
 def play_card(s, seat, card):
     """A gem or relic goes from a hand to the play area and takes effect (rules 4.2.1)."""
-    put(s, s.play, int(take(s.hand[seat], find(s.hand[seat], card))))
+    move_card(s, card, s.hand[seat], s.play)
     push(s, Frame.PLAY_CARD, seat, 0, 0, 0).card = card
 
 
 @kernel
 def discard_from_hand(s, seat, card):
     """A card of a hand goes on top of its owner's discard pile (rules 7)."""
-    put(s, s.discard[seat], int(take(s.hand[seat], find(s.hand[seat], card))))
+    move_card(s, card, s.hand[seat], s.discard[seat])
 
 
 @kernel

@@ -9,6 +9,7 @@ from ..core.frames import STEPS_MAX, top
 from ..core.kernel import kernel
 from ..core.pile import find
 from .actions import legal_actions
+from .cards import Operation
 from .chain import add_order, enter, next_link, resolve_next
 from .claim import claim, next_claim, trade
 from .cleanup import begin_cleanup, end_cleanup, next_wound, shed
@@ -78,7 +79,7 @@ def act(s, t, seat, kind, a, b):
 
 @kernel
 def choose(s, t, seat, kind, a, b):
-    """A choice in mid-effect, for the frame on top of the stack. Any other kind declines."""
+    """A choice in mid-effect, for the frame on top of the stack."""
     frame = top(s)
     if kind == Kind.ABSORB:
         absorb(s, t, a)
@@ -96,23 +97,27 @@ def choose(s, t, seat, kind, a, b):
         s.discard[seat, a] -= 1
         exile_wound(s, t, seat, a)
     else:
-        next_row(frame, t.row[frame.pc])
-        choose_once(s, t, seat, kind, a, b)
+        row = t.row[frame.pc]
+        next_row(frame, row)
+        if kind != Kind.DECLINE:
+            choose_once(s, t, row.operation, seat, a, b)
 
 
 @kernel
-def choose_once(s, t, seat, kind, a, b):
-    """A choice with which its row is done."""
-    if kind == Kind.TARGET_MINION:
+def choose_once(s, t, operation, seat, a, b):
+    """The choice that an operation asks for, with which its row is done."""
+    if operation == Operation.TARGET:
         target_minion(s, b, a)
-    elif kind == Kind.TARGET_PLAYER:
+    elif operation == Operation.TARGET_PLAYER:
         s.target = b
-    elif kind == Kind.TARGET_ORDER:
+    elif operation == Operation.TARGET_ORDER:
         s.order = a
-    elif kind == Kind.REANIMATE:
+    elif operation == Operation.REANIMATE:
         reanimate(s, t, seat, a)
-    elif kind == Kind.TAKE:
+    elif operation == Operation.CLAIM:
         take_free(s, seat, a)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 # --- working off ------------------------------------------------------------------------------------------------------

@@ -126,8 +126,8 @@ class Codes(IntEnum):
 
     @classmethod
     def subjects(cls) -> np.ndarray:
-        """int8: what each is about, by its code; -1 of none."""
-        found = np.full(max(cls) + 1, -1, np.int8)
+        """int8: what each is about, by its code; -1 of none, and of the code after the last, which nobody wrote."""
+        found = np.full(max(cls) + 2, -1, np.int8)
         for member in cls:
             found[member] = member.term.about
         return found

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from ..cards.asking import ask
 from ..cards.known import make_known, put_into_hand, take_from_hand
+from ..cards.piles import remove
 from ..cards.rows import ALLOWED, START, next_row, pass_over
 from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
-from ..core.pile import find, take
+from ..core.pile import find
 from .actions import MOST_AT_ONCE, legal_actions
 from .attack import assign_damage, begin_attack, begin_shields, next_target, shield, split_power, suffer_losses
+from .cards import Operation
 from .conditions import faction_to_show
 from .effects import resolve_program
 from .end_phase import end_phase
@@ -69,7 +71,7 @@ def choose(s, t, kind, a, b):
         banish(s, take_from_hand(s, seat, find(s.hand[seat], a)))
     elif kind == Kind.BANISH_DISCARD:
         frame.left -= 1
-        banish(s, take(s.discard[seat], find(s.discard[seat], a)))
+        banish(s, remove(s.discard[seat], a))
     elif kind == Kind.ASSIGN:
         pop(s)
         assign_damage(s, b, a)
@@ -82,26 +84,27 @@ def choose(s, t, kind, a, b):
     else:
         e = t.effect[frame.pc]
         next_row(frame, e)
-        choose_once(s, t, e, kind, a, b)
+        if kind != Kind.DECLINE:
+            choose_once(s, t, e, a, b)
 
 
 @kernel
-def choose_once(s, t, e, kind, a, b):
-    """A choice with which its row of effects is done, or to choose no more (rules 3)."""
+def choose_once(s, t, e, a, b):
+    """The choice that an operation asks for, with which its row is done (rules 3)."""
     seat = s.active
-    if kind == Kind.RETURN:
-        put_into_hand(s, seat, take(s.discard[seat], find(s.discard[seat], a)))
-    elif kind == Kind.TAKE:
+    if e.operation == Operation.RETURN_FROM_DISCARD:
+        put_into_hand(s, seat, remove(s.discard[seat], a))
+    elif e.operation == Operation.RECRUIT_FREE:
         take_from_row(s, t, a)
         acquire(s, t, seat, a, e.b)
-    elif kind == Kind.DESTROY:
+    elif e.operation == Operation.DESTROY_ENEMY_CHAMPION:
         destroy_champion(s, b, a)
-    elif kind == Kind.COPY:
+    elif e.operation == Operation.COPY_PLAYED_EFFECT:
         for _ in range(e.a):
             push_program(s, a, t.card[a].play)
-    elif kind == Kind.TARGET:
+    elif e.operation == Operation.OPPONENT_LOSES_MASTERY:
         lose_mastery(s, b, e.a)
-    elif kind != Kind.DECLINE:
+    else:
         s.error = ERROR_UNWRITTEN
 
 

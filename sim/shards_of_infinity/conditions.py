@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
+from ..core.pile import find
 from .cards import Condition, Count
 from .state import Faction, Verdict
 
@@ -100,14 +101,7 @@ def dominion(s, t, seat):
 @kernel
 def controls(s, seat, card):
     """Whether a seat has a champion in play (rules 6)."""
-    for i in range(s.champions[seat].n):
-        if s.champions[seat].card[i] == card:
-            return True
-    if seat == s.active:
-        for i in range(s.exhausted.n):
-            if s.exhausted.card[i] == card:
-                return True
-    return False
+    return find(s.champions[seat], card) >= 0 or (seat == s.active and find(s.exhausted, card) >= 0)
 
 
 @kernel

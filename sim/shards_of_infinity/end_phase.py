@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards.piles import remove
 from ..cards.seats import clockwise
 from ..core.kernel import kernel
-from ..core.pile import find, move_all, put_under, take
+from ..core.pile import move_all, put_under
 from .ending import end_game
 from .state import NO_CARD, Cause
 from .zones import draw, fill_slot
@@ -40,7 +41,7 @@ def return_mercenaries(s, t):
     """
     for i in range(s.fast_played.n):
         card = s.fast_played.card[i]
-        take(s.play, find(s.play, card))
+        remove(s.play, card)
         put_under(s, s.center, card)
         s.center_known += 1
     s.fast_played.n = 0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..cards.known import take_from_hand
+from ..cards.piles import move_card
 from ..core.frames import top
 from ..core.kernel import kernel
-from ..core.pile import find, put, take
+from ..core.pile import put
 from .conditions import verdict
 from .frames import push_program
 from .resources import gain_mastery
@@ -39,7 +40,7 @@ def play_ally(s, t, card):
 @kernel
 def exhaust(s, t, seat, card):
     """Exhausts a ready champion: its ability happens, after the proof that some abilities ask for (rules 4.1)."""
-    put(s, s.exhausted, take(s.champions[seat], find(s.champions[seat], card)))
+    move_card(s, card, s.champions[seat], s.exhausted)
     c = t.card[card]
     push_program(s, card, c.exhaust)
     condition, argument = c.exhaust_needs

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..cards.known import put_into_hand
+from ..cards.piles import move_card
 from ..core.kernel import kernel
-from ..core.pile import find, move_all, put, shuffle, take, take_top
+from ..core.pile import move_all, put, shuffle, take_top
 from ..core.rng import shuffle_stream
 from .state import NO_CARD, Faction
 
@@ -68,7 +69,7 @@ def banish(s, card):
 @kernel
 def destroy_champion(s, seat, card):
     """A champion of a seat other than the active one goes to its controller's discard pile (rules 4.1)."""
-    put(s, s.discard[seat], take(s.champions[seat], find(s.champions[seat], card)))
+    move_card(s, card, s.champions[seat], s.discard[seat])
 
 
 @kernel
