@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import tomli_w
@@ -33,6 +33,8 @@ from sim.words.scenario import Scenario, holds
 
 TESTS = Path(__file__).parents[1]
 SIM = TESTS.parent / "sim"
+ENGINE = "cards"
+"""The folder of the card engine that games share."""
 APART = ("describe.py", "knowledge.py")
 """Files of an engine that scenarios do not show: its words, and what a seat cannot know."""
 SEATS = ("active", "to_move", "controller", "owner", "seat", "you", "side", "player")
@@ -86,7 +88,7 @@ class CodeChange:
 # --- the changes of a function ----------------------------------------------------------------------------------------
 
 
-def is_kernel(node: ast.stmt) -> bool:
+def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
     """Whether a statement defines a rule function."""
     if not isinstance(node, ast.FunctionDef):
         return False
@@ -96,15 +98,28 @@ def is_kernel(node: ast.stmt) -> bool:
 
 @functools.cache
 def functions(game: str) -> dict[str, ast.FunctionDef]:
-    """The rule functions of a game's engine by place, their nodes numbered."""
+    """The rule functions of a game's engine by place, their nodes numbered, and those of the card engine that it uses."""
     found = {}
     for path in sorted((SIM / game).glob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body if path.name not in APART else ():
-            if is_kernel(node):
-                assert isinstance(node, ast.FunctionDef)
-                numbered(node)
-                found[f"{path.name} {node.name}"] = node
+        body = ast.parse(path.read_text(encoding="utf-8")).body if path.name not in APART else []
+        found |= {f"{path.name} {node.name}": node for node in body if is_kernel(node)}
+        for node in body:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{ENGINE}."):
+                found |= of_the_engine(f"{node.module}.py".replace(".", "/", 1), {alias.name for alias in node.names})
+    for function in found.values():
+        numbered(function)
     return found
+
+
+def of_the_engine(file: str, names: Collection[str]) -> dict[str, ast.FunctionDef]:
+    """By place, functions of a file of the card engine that have one of those names."""
+    body = ast.parse((SIM / file).read_text(encoding="utf-8")).body
+    return {f"{file} {node.name}": node for node in body if is_kernel(node) and node.name in names}
+
+
+def source_of(game: str, file: str) -> Path:
+    """Where a file stands in `sim`: in the folder of the game, unless it is one of the card engine."""
+    return Path(file) if file.startswith(f"{ENGINE}/") else Path(game) / file
 
 
 def numbered(function: ast.FunctionDef) -> None:
@@ -307,7 +322,8 @@ def every_change(game: str) -> dict[Told, CodeChange]:
 def rule(game: str, place: str) -> FunctionType:
     """The rule function at a place."""
     file, name = place.split()
-    function = inspect.unwrap(getattr(importlib.import_module(f"sim.{game}.{file.removesuffix('.py')}"), name))
+    module = ".".join(source_of(game, file).with_suffix("").parts)
+    function = inspect.unwrap(getattr(importlib.import_module(f"sim.{module}"), name))
     assert isinstance(function, FunctionType), "rules are interpreted here"
     return function
 

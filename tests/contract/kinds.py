@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-from .code_changes import SIM, CodeChange, every_change, functions, kept
+from .code_changes import SIM, CodeChange, every_change, functions, kept, source_of
 
 ROOT = SIM.parent
 COPIED = ("sim", "agents", "experiments", "tests", "results", "pyproject.toml", "overnight.py", "README.md")
@@ -42,7 +42,7 @@ def write(change: CodeChange, game: str, project: Path) -> None:
     before = functions(game)[change.place]
     after = change.function()
     after.decorator_list = before.decorator_list
-    path = project / "sim" / game / change.file
+    path = project / "sim" / source_of(game, change.file)
     lines = path.read_text(encoding="utf-8").splitlines()
     first = min(node.lineno for node in [before, *before.decorator_list])
     text = ast.unparse(ast.fix_missing_locations(after)).splitlines()

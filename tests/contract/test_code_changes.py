@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from . import kinds
-from .code_changes import SIM, every_change, kept, known, to_be_noticed
+from .code_changes import SIM, every_change, kept, known, source_of, to_be_noticed
 from .replays import results
 from .subject import SUBJECTS
 
@@ -62,9 +62,9 @@ def test_there_are_many_changes_and_what_is_kept_is_of_the_code(game):
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_a_change_in_a_copy_of_the_project_is_of_one_function_alone(game, sample_seed, tmp_path):
     for change in kinds.drawn(game, FEW, sample_seed):
-        copied = tmp_path / "sim" / game / change.file
+        copied = tmp_path / "sim" / source_of(game, change.file)
         copied.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(SIM / game / change.file, copied)
+        shutil.copy(SIM / source_of(game, change.file), copied)
         before = ast.parse(copied.read_text(encoding="utf-8")).body
         kinds.write(change, game, tmp_path)
         after = ast.parse(copied.read_text(encoding="utf-8")).body
