@@ -98,7 +98,7 @@ def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
 
 @functools.cache
 def functions(game: str) -> dict[str, ast.FunctionDef]:
-    """The rule functions of a game's engine by place, their nodes numbered, and those of the card engine that it uses."""
+    """The rule functions of a game by place, their nodes numbered, and those of the card engine that it uses."""
     found = {}
     for path in sorted((SIM / game).glob("*.py")):
         body = ast.parse(path.read_text(encoding="utf-8")).body if path.name not in APART else []
