@@ -14,8 +14,8 @@ from ..core.errors import nearest, quoted, shown
 from ..core.pile import find, take
 from ..reading.names import expand, read_seat, seat_name
 from ..words.events import Event
-from ..words.paths import EVERYBODY, NOBODY, Path, element_path, flag_path, number_path, pile_path
-from ..words.readers import Sort, fill_pile, list_cards, one_of, read_card, read_cards, truth, whole
+from ..words.paths import EVERYBODY, NOBODY, Path, counts_path, element_path, flag_path, number_path, pile_path
+from ..words.readers import Sort, fill_pile, list_cards, one_of, read_amount, read_card, read_cards, truth, whole
 from ..words.vocabulary import Words, notation
 from . import cards as card_file
 from .apply import advance
@@ -238,7 +238,9 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "played": pile_path(
             lambda s: s.played, ids, "cards played this turn, replays included", logged=False, sort=played
         ),
-        "destroyed": _counts("destroyed", ids, "player cards out of the game", _player_cards(t, ids)),
+        "destroyed": counts_path(
+            lambda s: s.destroyed, ids, "player cards out of the game", sort=_player_cards(t, ids)
+        ),
         "gravehold": number_path("gravehold", 0, 999, "life of Gravehold"),
         "unleashes": number_path("unleashes", 0, 9_999, "how often the nemesis has unleashed"),
         "cause": Path(
@@ -324,7 +326,7 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "devoured": pile("devoured", "the devoured pile", _player_cards(t, ids), ordered=True),
         "corruptions": pile("corruptions", "the corruption deck", corruptions, ordered=True, hidden=True),
         "strikes": pile("strikes", "strikes that come next; none: any of them", strikes, ordered=True),
-        "struck": _counts("used", ids, "strikes drawn so far", strikes),
+        "struck": counts_path(lambda s: s.used, ids, "strikes drawn so far", sort=strikes),
     }
 
 
@@ -477,21 +479,6 @@ def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, hidden: bool
     return Path(read, write, text + ", top first", check, True, not hidden, NOBODY if hidden else EVERYBODY)
 
 
-def _counts(field: str, ids: Sequence[str], text: str, sort: Sort) -> Path:
-    check = functools.partial(read_cards, ids=ids, sort=sort)
-    counted = [ids.index(card) for card in sort.ids]
-
-    def read(s: Any) -> list[str]:
-        return [ids[card] for card in counted for _ in range(int(s[field][card]))]
-
-    def write(s: Any, value: Any) -> None:
-        s[field][counted] = 0
-        for card in check(value):
-            s[field][card] += 1
-
-    return Path(read, write, text, check)
-
-
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
     """Unreachable states. An end of the game that is reached is none: the event `!check` looks for it."""
     found = []
@@ -544,10 +531,6 @@ def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., Non
     return define
 
 
-def _amount(word: str) -> int:
-    return whole(int(word) if word.isdecimal() else word, 0, 999)
-
-
 @_event((), "the nemesis unleashes once")
 def _unleash(s: Any, t: Any, ids: Sequence[str]) -> None:
     push(s, Frame.UNLEASH, speaker(s), 1, 0, 0)
@@ -581,17 +564,17 @@ def _nemesis_end(s: Any, t: Any, ids: Sequence[str]) -> None:
 
 @_event(("SEAT", "NUMBER"), "a player suffers damage")
 def _damage(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
-    damage_player(s, t, read_seat(seat, int(t.players)), _amount(n))
+    damage_player(s, t, read_seat(seat, int(t.players)), read_amount(n))
 
 
 @_event(("NUMBER",), "Gravehold suffers damage")
 def _damage_gravehold(s: Any, t: Any, ids: Sequence[str], n: str) -> None:
-    damage_gravehold(s, _amount(n))
+    damage_gravehold(s, read_amount(n))
 
 
 @_event(("SEAT", "NUMBER"), "a player deals damage, from no spell")
 def _deal(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
-    push_choice(s, Decision.TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
+    push_choice(s, Decision.TARGET, read_seat(seat, int(t.players)), read_amount(n), 0, 0)
 
 
 @_event(("SEAT", "CARD"), "a corruption in a hand is resolved")
@@ -608,7 +591,7 @@ def _resolve(s: Any, t: Any, ids: Sequence[str], seat: str, word: str) -> None:
 
 @_event(("SEAT", "NUMBER"), "a player draws cards")
 def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
-    draw(s, t, read_seat(seat, int(t.players)), _amount(n))
+    draw(s, t, read_seat(seat, int(t.players)), read_amount(n))
 
 
 @_event(("CARD",), "a turn order card (p1, wild, nemesis) is drawn, wherever it lies, and its turn begins")

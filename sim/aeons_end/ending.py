@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..cards.header import close
 from ..core.kernel import kernel
-from .state import NO_CARD, PILES, Cause, Decision
+from .state import NO_CARD, PILES, Cause
 
 
 @kernel
@@ -11,8 +12,7 @@ def end_game(s, cause):
     """The game is over; a win is everybody's (rules 11)."""
     if s.over == 1:
         return
-    s.over, s.cause, s.n_frames, s.decision = 1, cause, 0, Decision.NONE
-    s.truncated = cause == Cause.TURN_LIMIT
+    close(s, cause, cause == Cause.TURN_LIMIT)
     for seat in range(s.players):
         s.score[seat] = 1.0 if cause in (Cause.NEMESIS, Cause.DECK) else 0.0
 

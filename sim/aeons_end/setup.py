@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..cards.header import clear_header
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
@@ -30,7 +31,6 @@ from .state import (
     PILES,
     SEATS,
     WILD_CARD,
-    Cause,
     Decision,
     Origin,
     Phase,
@@ -338,9 +338,8 @@ def add_tier(s, t, tier):
 @kernel
 def clear(s, t, first):
     """An empty table: full lives, the mages' breaches, the supply, and the main phase of the first seat."""
-    s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.truncated, s.error, s.n_frames = Decision.MAIN, 0, 0, 0, 0, 0
-    s.cause, s.phase = Cause.NONE, Phase.MAIN
+    clear_header(s, t.players, first, Decision.MAIN)
+    s.phase = Phase.MAIN
     s.aether, s.spell_aether, s.gem_aether, s.discount, s.two_spells, s.prevented = 0, 0, 0, 0, 0, 0
     s.play.n, s.played.n, s.turn_deck.n, s.turn_discard.n, s.turn_known = 0, 0, 0, 0, 0
     s.gravehold, s.nemesis_life, s.fury, s.husks, s.damaged_husks = t.gravehold, t.nemesis_life, 0, 0, 0
@@ -349,7 +348,7 @@ def clear(s, t, first):
     for card in range(CARD_TYPES_MAX):
         s.destroyed[card], s.gained[card], s.used[card], s.seen[card] = 0, 0, 0, 0
     for seat in range(SEATS):
-        s.score[seat], s.charges[seat], s.shuffled[seat], s.exhausted_in[seat] = 0, 0, 0, 0
+        s.charges[seat], s.shuffled[seat], s.exhausted_in[seat] = 0, 0, 0
         s.life[seat] = t.life if seat < t.players else 0
         s.deck[seat].n, s.hand[seat].n, s.discard[seat].n = 0, 0, 0
     for at in range(SEATS * BREACHES):

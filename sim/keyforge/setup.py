@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.header import clear_header
 from ..core.beginning import begin
 from ..core.kernel import kernel
 from ..core.pile import put
@@ -59,9 +60,8 @@ def put_in_deck(s, t, seat, index):
 @kernel
 def clear(s, t, first):
     """An empty table: no cards, no amber, no keys, seat `first` in the main step of a turn without an active house."""
-    s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
-    s.ask_all, s.over, s.truncated, s.error, s.cause = 0, 0, 0, 0, 0
-    s.n_frames, s.n_pending, s.unsettled, s.batch, s.n_waiting, s.left = 0, 0, 0, 0, 0, 0
+    clear_header(s, SEATS, first, Decision.MAIN)
+    s.n_pending, s.unsettled, s.batch, s.n_waiting, s.left = 0, 0, 0, 0, 0
     s.phase, s.house, s.first_turn = Phase.MAIN, NO_HOUSE, 0
     s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
     s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0
@@ -80,7 +80,6 @@ def clear(s, t, first):
     for seat in range(SEATS):
         s.sources[seat] = 0
         clear_seat(s, seat)
-    s.decision = Decision.MAIN
 
 
 @kernel
@@ -102,7 +101,7 @@ def clear_seat(s, seat):
     s.line[seat].n, s.artifacts[seat].n, s.shuffled[seat] = 0, 0, 0
     s.amber[seat], s.chains[seat], s.keys[seat], s.houses[seat] = 0, 0, 0, 0
     s.forged[seat], s.unforged[seat], s.creatures_played[seat] = 0, 0, 0
-    s.score[seat], s.mulligans[seat] = 0, 0
+    s.mulligans[seat] = 0
     s.made[seat], s.stolen[seat], s.captured[seat] = 0, 0, 0
     for house in range(HOUSES):
         s.house_turns[seat, house] = 0

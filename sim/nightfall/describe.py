@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..reading.names import read_seat, seat_name
-from ..words.events import Event
-from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
-from ..words.readers import COUNT, Sort, counted, fill_pile, list_cards, one_of, read_cards, read_entries, whole
+from ..words.events import Event, event_after_which
+from ..words.paths import (
+    NOBODY,
+    Path,
+    cards_text,
+    counts_path,
+    element_path,
+    flag_path,
+    known_path,
+    number_path,
+    pile_path,
+)
+from ..words.readers import (
+    COUNT,
+    Sort,
+    counted,
+    fill_pile,
+    list_cards,
+    one_of,
+    read_amount,
+    read_cards,
+    read_entries,
+    whole,
+)
 from ..words.vocabulary import Words
 from . import cards as card_file
 from .apply import advance
@@ -146,7 +168,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         ),
         "chain": _chain_path(ids),
         "commons": _archives_path(t, ids, COMMON, "archives of the commons"),
-        "exiled": _counts_path(lambda s: s.exiled, ids, "cards out of the game", t, logged=True),
+        "exiled": _owning(counts_path(lambda s: s.exiled, ids, "cards out of the game"), t),
         "draft": _draft_path(ids),
     }
     for seat in range(int(t.players)):
@@ -158,17 +180,11 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     check = functools.partial(read_cards, ids=ids)
     found = {
         "hand": _owning(pile_path(lambda s: s.hand[seat], ids, "the hand", seen_by=seat), t),
-        "known": Path(
-            lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
-            lambda s, value: _write_known(s, seat, read_cards(value, ids)),
-            "cards in hand that everybody knows",
-            check,
-            logged=False,
-        ),
+        "known": known_path(seat, ids),
         "deck": _owning(
             pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False, seen_by=NOBODY), t
         ),
-        "discard": _counts_path(lambda s: s.discard[seat], ids, "the discard pile", t, logged=True),
+        "discard": _owning(counts_path(lambda s: s.discard[seat], ids, "the discard pile"), t),
         "play": _play_path(t, seat, ids),
         "archives": _archives_path(t, ids, seat, "private archives"),
         "wounds": Path(lambda s: total_wounds(s, seat), None, "wounds owned, in whatever zone", COUNT),
@@ -185,15 +201,11 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "kicked": element_path("kicked", seat, 0, 999, "kicked orders added to chains"),
     }
     counts = ("claimed", "destroyed", "kicked")
-    return {name: _unlogged(path) if name in counts else path for name, path in found.items()}
+    return {name: replace(path, logged=name not in counts and path.logged) for name, path in found.items()}
 
 
 def _taken_path(giver: int, seat: int) -> Path:
     return Path(lambda s: int(s.given[giver, seat]), None, f"wounds taken from {seat_name(giver)}", COUNT, logged=False)
-
-
-def _unlogged(path: Path) -> Path:
-    return Path(path.read, path.write, path.help, path.check, logged=False)
 
 
 def _owning(path: Path, t: Any) -> Path:
@@ -205,7 +217,7 @@ def _owning(path: Path, t: Any) -> Path:
         write(s, value)
         _count_wounds(s, t)
 
-    return Path(path.read, write_and_count, path.help, path.check, path.ordered, path.logged, path.seen_by)
+    return replace(path, write=write_and_count)
 
 
 def _count_wounds(s: Any, t: Any) -> None:
@@ -233,34 +245,7 @@ def _stack_path(ids: Sequence[str], wounds: Sort) -> Path:
         write(s, value)
         s.counted = min(int(s.counted), int(s.stack.n))
 
-    return Path(path.read, write_counted, path.help, path.check, True, False, NOBODY)
-
-
-def _write_known(s: Any, seat: int, cards: Sequence[int]) -> None:
-    hand = [int(card) for card in s.hand[seat].card[: int(s.hand[seat].n)]]
-    for card in cards:
-        if card not in hand:
-            raise ValueError("known cards should be cards of the hand, which is given before")
-        hand.remove(card)
-    fill_pile(s.hand[seat], [*cards, *hand][::-1])
-    s.known[seat] = len(cards)
-
-
-def _counts_path(counts: Callable[[Any], Any], ids: Sequence[str], help: str, t: Any, logged: bool) -> Path:
-    """The path of cards that are counted, without an order."""
-    check = functools.partial(read_cards, ids=ids)
-
-    def read(s: Any) -> list[str]:
-        found = counts(s)
-        return [card for index, card in enumerate(ids) for _ in range(int(found[index]))]
-
-    def write(s: Any, value: Any) -> None:
-        counts(s)[:] = 0
-        for card in check(value):
-            counts(s)[card] += 1
-        _count_wounds(s, t)
-
-    return Path(read, write, help, check, logged=logged)
+    return replace(path, write=write_counted)
 
 
 def _health(value: Any) -> int:
@@ -423,48 +408,47 @@ def _go_on(s: Any, t: Any) -> None:
     advance(s, t)
 
 
-def _turn(s: Any, t: Any, ids: Sequence[str]) -> None:
-    s.phase = Phase.TURN
-    _go_on(s, t)
-
-
-def _claim(s: Any, t: Any, ids: Sequence[str]) -> None:
-    begin_claim(s, t)
-    _go_on(s, t)
-
-
-def _cleanup(s: Any, t: Any, ids: Sequence[str]) -> None:
-    begin_cleanup(s, t)
-    _go_on(s, t)
-
-
-def _begin_draft(s: Any, t: Any, ids: Sequence[str]) -> None:
-    if s.n_draft < PACKET * t.players:
-        raise ValueError(f"{PACKET * int(t.players)} draft cards are dealt, found {int(s.n_draft)}")
-    s.phase = Phase.DRAFT
-    _go_on(s, t)
+_event = event_after_which(_go_on)
 
 
 def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
-    draw(s, t, read_seat(seat, int(t.players)), _number(n))
+    draw(s, t, read_seat(seat, int(t.players)), read_amount(n, HAND_MAX))
 
 
+@_event((), "the turn of the active player begins, with its combat phase")
+def _turn(s: Any, t: Any, ids: Sequence[str]) -> None:
+    s.phase = Phase.TURN
+
+
+@_event((), "the claim phase of the active player begins")
+def _claim(s: Any, t: Any, ids: Sequence[str]) -> None:
+    begin_claim(s, t)
+
+
+@_event((), "the cleanup phase of the active player begins")
+def _cleanup(s: Any, t: Any, ids: Sequence[str]) -> None:
+    begin_cleanup(s, t)
+
+
+@_event((), "the draft begins with the draft cards given")
+def _draft(s: Any, t: Any, ids: Sequence[str]) -> None:
+    if s.n_draft < PACKET * t.players:
+        raise ValueError(f"{PACKET * int(t.players)} draft cards are dealt, found {int(s.n_draft)}")
+    s.phase = Phase.DRAFT
+
+
+@_event(("SEAT", "NUMBER"), "the active player inflicts damage on a player")
 def _inflict(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
-    inflict(s, int(s.active), read_seat(seat, int(t.players)), _number(n))
-    _go_on(s, t)
-
-
-def _number(word: str) -> int:
-    return whole(int(word) if word.isdigit() else word, 0, HAND_MAX)
+    inflict(s, int(s.active), read_seat(seat, int(t.players)), read_amount(n, HAND_MAX))
 
 
 EVENTS = {
-    "turn": Event((), _turn, "the turn of the active player begins, with its combat phase"),
-    "claim": Event((), _claim, "the claim phase of the active player begins"),
-    "cleanup": Event((), _cleanup, "the cleanup phase of the active player begins"),
-    "draft": Event((), _begin_draft, "the draft begins with the draft cards given"),
+    "turn": _turn,
+    "claim": _claim,
+    "cleanup": _cleanup,
+    "draft": _draft,
     "draw": Event(("SEAT", "NUMBER"), _draw, "a player draws cards"),
-    "inflict": Event(("SEAT", "NUMBER"), _inflict, "the active player inflicts damage on a player"),
+    "inflict": _inflict,
 }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards.header import close
 from ..core.kernel import kernel
 from .seats import total_wounds
-from .state import SEATS, Cause, Decision, TieBreak
+from .state import SEATS, Cause, TieBreak
 
 
 @kernel
@@ -34,8 +35,7 @@ def rank(s, t, seat):
 @kernel
 def end_game(s, t, cause):
     """The game is over: the fewest wounds win, and those that remain tied share the win (rules 10.3 to 10.5)."""
-    s.over, s.cause, s.n_frames, s.decision = 1, cause, 0, Decision.NONE
-    s.truncated = cause == Cause.ROUND_LIMIT
+    close(s, cause, cause == Cause.ROUND_LIMIT)
     best, fewest, winners = rank(s, t, 0), total_wounds(s, 0), 0
     for seat in range(s.players):
         best, fewest = min(best, rank(s, t, seat)), min(fewest, total_wounds(s, seat))

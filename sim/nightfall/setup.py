@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..cards.header import clear_header
 from ..core.beginning import begin
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
@@ -29,7 +30,6 @@ from .state import (
     PRIVATE,
     SEATS,
     WOUND_TYPES,
-    Cause,
     Decision,
     Phase,
     TieBreak,
@@ -192,18 +192,16 @@ def shuffle_wounds(s, t):
 @kernel
 def clear(s, t, first):
     """An empty table: no cards but the stack of wounds, which lies as it was sorted; the first seat at its chain."""
-    s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.truncated, s.error, s.n_frames = Decision.CHAIN, 0, 0, 0, 0, 0
+    clear_header(s, t.players, first, Decision.CHAIN)
     s.phase, s.at, s.seat, s.ending, s.influence, s.n_chain = Phase.CHAIN, 0, first, 0, 0, 0
     s.minion, s.controller, s.target, s.order, s.claimed_card = NOTHING, NOBODY, NOBODY, NOTHING, NO_CARD
-    s.n_draft, s.n_archives, s.cause, s.tied = 0, 0, Cause.NONE, 0
+    s.n_draft, s.n_archives, s.tied = 0, 0, 0
     s.chains, s.orders, s.longest, s.by_combat = 0, 0, 0, 0
     for i in range(s.drafted.size):
         s.drafted[i] = DRAFT_STEPS
     for card in range(s.exiled.size):
         s.exiled[card], s.draft[card] = 0, NO_CARD
     for seat in range(SEATS):
-        s.score[seat] = 0
         s.deck[seat].n, s.hand[seat].n, s.play[seat].n, s.known[seat] = 0, 0, 0, 0
         s.claimed[seat], s.destroyed[seat], s.kicked[seat], s.ordered[seat] = 0, 0, 0, 0
         for giver in range(SEATS):

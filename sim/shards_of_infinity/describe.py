@@ -11,8 +11,18 @@ import numpy as np
 
 from ..reading.names import read_seat, seat_name
 from ..words.events import Event
-from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
-from ..words.readers import Sort, fill_pile, list_cards, pile_cards, read_cards, truth, whole
+from ..words.paths import (
+    NOBODY,
+    Path,
+    cards_text,
+    counts_path,
+    element_path,
+    flag_path,
+    known_path,
+    number_path,
+    pile_path,
+)
+from ..words.readers import Sort, fill_pile, list_cards, pile_cards, read_amount, read_cards, truth, whole
 from ..words.vocabulary import Words, notation
 from . import cards as card_file
 from .seats import eliminate, living
@@ -88,7 +98,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "copies_homodeus": flag_path("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
         "row": _row_path(t, ids, center),
         "center": pile_path(lambda s: s.center, ids, "the center deck", True, False, center, NOBODY),
-        "banished": _banished_path(ids),
+        "banished": counts_path(lambda s: s.banished, ids, "cards out of the game"),
         "play": pile_path(
             lambda s: s.play,
             ids,
@@ -115,13 +125,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game", truth
         ),
         "hand": pile_path(lambda s: s.hand[seat], ids, "the hand", seen_by=seat),
-        "known": Path(
-            lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
-            None,
-            "cards in hand that everybody knows",
-            functools.partial(read_cards, ids=ids),
-            logged=False,
-        ),
+        "known": known_path(seat, ids),
         "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False, seen_by=NOBODY),
         "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
         "champions": Path(
@@ -154,20 +158,6 @@ def _row_path(t: Any, ids: Sequence[str], center: Sort) -> Path:
         s.row[:ROW_MAX] = [*cards, *[NO_CARD] * (ROW_MAX - len(cards))]
 
     return Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], write, "the center row", check)
-
-
-def _banished_path(ids: Sequence[str]) -> Path:
-    check = functools.partial(read_cards, ids=ids)
-
-    def read(s: Any) -> list[str]:
-        return [card for card, n in zip(ids, s.banished.tolist(), strict=False) for _ in range(n)]
-
-    def write(s: Any, value: Any) -> None:
-        s.banished[:] = 0
-        for card in check(value):
-            s.banished[card] += 1
-
-    return Path(read, write, "cards out of the game", check)
 
 
 def _write_alive(s: Any, seat: int, value: Any) -> None:
@@ -216,20 +206,16 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
 
 
 def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
-    draw(s, read_seat(seat, int(t.players)), _count(n))
+    draw(s, read_seat(seat, int(t.players)), read_amount(n))
 
 
 def _damage(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     index = read_seat(seat, int(t.players))
-    s.health[index] = max(int(s.health[index]) - _count(n), 0)
+    s.health[index] = max(int(s.health[index]) - read_amount(n), 0)
     if s.health[index] == 0:
         eliminate(s, index)
         if living(s) == 1:
             raise ValueError("the last opponent cannot be eliminated by an event; end a turn instead")
-
-
-def _count(word: str) -> int:
-    return whole(int(word) if word.isdigit() else word, 0, 999)
 
 
 EVENTS = {

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..cards.header import clear_header
 from ..core.beginning import begin
 from ..core.errors import InputError, shown
 from ..core.kernel import kernel
@@ -16,7 +17,7 @@ from ..core.rng import MARKET, shuffle_stream
 from ..reading.card_files import CardSource, placed
 from ..reading.table import Key, firsts, read_table
 from .cards import TABLES, fill_cards, read_cards
-from .state import NO_CARD, ROW_MAX, SEATS, Cause, Decision
+from .state import NO_CARD, ROW_MAX, SEATS, Decision
 from .zones import draw, fill_slot
 
 KEYS = {
@@ -98,9 +99,7 @@ def setup(s, t, seed, game):
 @kernel
 def clear(s, t, first):
     """An empty table: no cards anywhere, full health, no mastery, the first seat at its main phase."""
-    s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.truncated, s.error, s.n_frames = Decision.MAIN, 0, 0, 0, 0, 0
-    s.cause = Cause.NONE
+    clear_header(s, t.players, first, Decision.MAIN)
     s.focused, s.copies_homodeus, s.deploys, s.factions_deployed = 0, 0, 0, 0
     s.gems, s.power = 0, 0
     s.exhausted.n, s.play.n, s.fast_played.n, s.center.n, s.center_known = 0, 0, 0, 0, 0
@@ -109,7 +108,7 @@ def clear(s, t, first):
     for card in range(s.banished.size):
         s.banished[card] = 0
     for seat in range(SEATS):
-        s.score[seat], s.damage[seat] = 0, 0
+        s.damage[seat] = 0
         s.alive[seat] = seat < t.players
         s.health[seat], s.mastery[seat] = t.health, 0
         s.deck[seat].n, s.hand[seat].n, s.discard[seat].n, s.champions[seat].n, s.known[seat] = 0, 0, 0, 0, 0

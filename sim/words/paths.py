@@ -208,6 +208,42 @@ def flag_path(field: str, help: str, logged: bool = True) -> Path:
     return Path(lambda s: bool(s[field]), write, help, truth, logged=logged)
 
 
+def counts_path(
+    counts: Callable[[Any], Any], ids: Sequence[str], help: str, logged: bool = True, sort: Sort | None = None
+) -> Path:
+    """The path of cards that lie in no order: `counts(state)` says how many there are of each; sort: all that may lie."""
+    check = functools.partial(read_cards, ids=ids, sort=sort)
+    counted = [number for number, card in enumerate(ids) if sort is None or card in sort.ids]
+
+    def read(s: Any) -> list[str]:
+        return [ids[card] for card in counted for _ in range(int(counts(s)[card]))]
+
+    def write(s: Any, value: Any) -> None:
+        counts(s)[counted] = 0
+        for card in check(value):
+            counts(s)[card] += 1
+
+    return Path(read, write, help, check, logged=logged)
+
+
+def known_path(seat: int, ids: Sequence[str]) -> Path:
+    """The path of the first cards of a hand, which everybody knows (sim/cards/known.py)."""
+
+    def write(s: Any, value: Any) -> None:
+        hand = [int(card) for card in s.hand[seat].card[: int(s.hand[seat].n)]]
+        known = read_cards(value, ids)
+        for card in known:
+            if card not in hand:
+                raise ValueError("known cards should be cards of the hand, which is given before")
+            hand.remove(card)
+        fill_pile(s.hand[seat], [*known, *hand][::-1])
+        s.known[seat] = len(known)
+
+    check = functools.partial(read_cards, ids=ids)
+    help = "cards in hand that everybody knows"
+    return Path(lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]], write, help, check, logged=False)
+
+
 def pile_path(
     pile: Callable[[Any], Any],
     ids: Sequence[str],
