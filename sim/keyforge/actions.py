@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..cards.offers import offer_numbers
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -84,7 +85,7 @@ def offer_others(s, t, actions, frame, decision):
         return offer_copies(s, t, actions, other(frame.you))
     if decision == Decision.FORGE_FROM:
         least, most = forge_range(s, t, frame)
-        return offer_numbers(s, actions, least, most)
+        return offer_numbers(s, actions, Kind.NUMBER, least, most)
     if decision == Decision.REDIRECT:
         return offer_redirects(s, t, actions)
     s.error = ERROR_UNWRITTEN
@@ -281,13 +282,4 @@ def offer_copies(s, t, actions, seat):
     for i in range(pile.n):
         if may_copy(s, t, pile.card[i]) and not held_before(s, pile, i):
             n = offer(s, actions, n, Kind.CHOOSE, int(pile.card[i]), 0, 0)
-    return n
-
-
-@kernel
-def offer_numbers(s, actions, least, most):
-    """The numbers of a range, both ends included."""
-    n = 0
-    for number in range(least, most + 1):
-        n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
     return n

@@ -5,6 +5,7 @@ Players are named clockwise from the seat that decides, so that a list does not 
 
 from __future__ import annotations
 
+from ..cards.offers import offer_cards
 from ..cards.seats import clockwise
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
@@ -33,7 +34,7 @@ def legal_actions(s, t, actions):
     if decision == Decision.BLOCK:
         return offer_blocks(s, t, actions, seat)
     if decision == Decision.WOUNDS:
-        return offer_wounds(s, t, actions, seat)
+        return offer(s, actions, offer_wounds(s, t, actions, Kind.SHED, s.hand[seat]), Kind.PASS, 0, 0, 0)
     if decision == Decision.ATTACK:
         return offer_attacks(s, actions, seat)
     if decision == Decision.COMBAT:
@@ -53,7 +54,7 @@ def legal_actions(s, t, actions):
     if decision == Decision.NEXT:
         return offer_next(s, t, actions, frame)
     if decision == Decision.DISCARD:
-        return offer_discards(s, actions, seat)
+        return offer_cards(s, actions, 0, Kind.DISCARD, s.hand[seat])
     if decision == Decision.EXILE:
         return offer_exiles(s, t, actions, seat, row.argument)
     if decision == Decision.REANIMATE:
@@ -187,22 +188,19 @@ def offer_next(s, t, actions, frame):
 
 
 @kernel
-def offer_discards(s, actions, seat):
-    """The cards in hand, wounds too (rules 1.8)."""
-    n, hand = 0, s.hand[seat]
+def offer_wounds(s, t, actions, kind, hand):
+    """The wounds in a hand, each type once (rules 1.7, 7.2)."""
+    n = 0
     for i in range(hand.n):
-        if not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.DISCARD, hand.card[i], 0, 0)
+        if t.card[hand.card[i]].wound != NOTHING and not seen_before(hand, i):
+            n = offer(s, actions, n, kind, hand.card[i], 0, 0)
     return n
 
 
 @kernel
 def offer_exiles(s, t, actions, seat, zones):
     """The wounds in those zones, each type once, or no more (rules 1.7)."""
-    n, hand = 0, s.hand[seat]
-    for i in range(hand.n):
-        if zones & Zone.HAND and t.card[hand.card[i]].wound != NOTHING and not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.EXILE_HAND, hand.card[i], 0, 0)
+    n = offer_wounds(s, t, actions, Kind.EXILE_HAND, s.hand[seat]) if zones & Zone.HAND else 0
     for i in range(t.wound.size):
         if zones & Zone.DISCARD and s.discard[seat, t.wound[i]] > 0:
             n = offer(s, actions, n, Kind.EXILE_DISCARD, t.wound[i], 0, 0)
@@ -239,14 +237,4 @@ def offer_claims(s, t, actions, seat):
     for i in range(hand.n):
         if can_trade(t, hand.card[i]) and not seen_before(hand, i):
             n = offer(s, actions, n, Kind.TRADE, hand.card[i], 0, 0)
-    return offer(s, actions, n, Kind.PASS, 0, 0, 0)
-
-
-@kernel
-def offer_wounds(s, t, actions, seat):
-    """The wounds in hand to discard for new cards, each type once, or no more (rules 7.2)."""
-    n, hand = 0, s.hand[seat]
-    for i in range(hand.n):
-        if t.card[hand.card[i]].wound != NOTHING and not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.SHED, hand.card[i], 0, 0)
     return offer(s, actions, n, Kind.PASS, 0, 0, 0)

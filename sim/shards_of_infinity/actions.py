@@ -5,6 +5,7 @@ Opponents are named clockwise from the seat that decides, so that a list does no
 
 from __future__ import annotations
 
+from ..cards.offers import offer_cards
 from ..cards.seats import clockwise
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
@@ -61,11 +62,7 @@ def legal_actions(s, t, actions):
 @kernel
 def offer_plays(s, t, actions, seat):
     """Cards in hand to play, ready champions to exhaust (rules 4.1)."""
-    n = 0
-    hand, champions = s.hand[seat], s.champions[seat]
-    for i in range(hand.n):
-        if not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.PLAY, hand.card[i], 0, 0)
+    n, champions = offer_cards(s, actions, 0, Kind.PLAY, s.hand[seat]), s.champions[seat]
     for i in range(champions.n):
         if can_exhaust(s, t, seat, champions.card[i]) and not seen_before(champions, i):
             n = offer(s, actions, n, Kind.EXHAUST, champions.card[i], 0, 0)
@@ -169,13 +166,8 @@ def offer_reveals(s, t, actions, seat, frame):
 @kernel
 def offer_banish(s, actions, seat):
     """Any card of own hand or discard pile, or none (rules 3, 6)."""
-    n = 0
-    for i in range(s.hand[seat].n):
-        if not seen_before(s.hand[seat], i):
-            n = offer(s, actions, n, Kind.BANISH_HAND, s.hand[seat].card[i], 0, 0)
-    for i in range(s.discard[seat].n):
-        if not seen_before(s.discard[seat], i):
-            n = offer(s, actions, n, Kind.BANISH_DISCARD, s.discard[seat].card[i], 0, 0)
+    n = offer_cards(s, actions, 0, Kind.BANISH_HAND, s.hand[seat])
+    n = offer_cards(s, actions, n, Kind.BANISH_DISCARD, s.discard[seat])
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0)
 
 

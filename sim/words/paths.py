@@ -211,7 +211,7 @@ def flag_path(field: str, help: str, logged: bool = True) -> Path:
 def counts_path(
     counts: Callable[[Any], Any], ids: Sequence[str], help: str, logged: bool = True, sort: Sort | None = None
 ) -> Path:
-    """The path of cards that lie in no order: `counts(state)` says how many there are of each; sort: all that may lie."""
+    """The path of cards that lie in no order, all of a sort if one is given: `counts(state)` has the copies of each."""
     check = functools.partial(read_cards, ids=ids, sort=sort)
     counted = [number for number, card in enumerate(ids) if sort is None or card in sort.ids]
 
