@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.piles import put_copies
 from ..core.kernel import kernel
 from ..core.pile import put
 from .ending import check_supply
@@ -62,8 +63,7 @@ def devour(s, t, card, n):
     """Cards of a pile go to the devoured pile; each that is missing costs Gravehold 2 life (rules 13, 16.4)."""
     index = pile_of(s, card)
     taken = min(n, int(s.supply_left[index]))
-    for _ in range(taken):
-        put(s, s.devoured, card)
+    put_copies(s, card, taken, s.devoured)
     s.supply_left[index] -= taken
     damage_gravehold(s, 2 * (n - taken))
     check_supply(s, t)

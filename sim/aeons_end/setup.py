@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..cards.header import clear_header
+from ..cards.piles import put_copies
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
@@ -307,8 +308,7 @@ def setup(s, t, seed, game):
 def make_turn_order(s):
     """The turn order deck for the number of players, shuffled (rules 2.4)."""
     for seat in range(s.players):
-        for _ in range(TURN_CARDS[s.players]):
-            put(s, s.turn_deck, seat)
+        put_copies(s, seat, TURN_CARDS[s.players], s.turn_deck)
     if s.players == 3:
         put(s, s.turn_deck, WILD_CARD)
     put(s, s.turn_deck, NEMESIS_CARD)

@@ -19,6 +19,13 @@ def move_card(s, card, source, target):
 
 
 @kernel
+def put_copies(s, card, n, pile):
+    """So many copies of a card go on top of a pile."""
+    for _ in range(n):
+        put(s, pile, card)
+
+
+@kernel
 def count_copies(pile, card):
     """How many copies of a card a pile holds."""
     n = 0

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ..cards.hidden import redeal_hand_and_deck
 from ..core.kernel import kernel
-from ..core.pile import put, redeal_part, take_top
+from ..core.pile import redeal_part
 from ..core.rng import MARKET, below, reseed_streams
 from .draft import draft_step
 from .seats import given_by
@@ -63,14 +63,10 @@ def determinize(s, t, viewer, seed):
 @kernel
 def redeal_wounds(s):
     """Uniform order for the wounds whose faces nobody sees: all but the top one while that is a counted one."""
-    face_up = s.counted > 0 and s.stack.n > 0
-    if face_up:
-        shown = take_top(s.stack)
-    else:
-        shown = 0
+    shown = s.counted > 0 and s.stack.n > 0
+    s.stack.n -= shown
     redeal_part(s, MARKET, s.stack, 0)
-    if face_up:
-        put(s, s.stack, shown)
+    s.stack.n += shown
 
 
 @kernel

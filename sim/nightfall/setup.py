@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from ..cards.header import clear_header
+from ..cards.piles import put_copies
 from ..core.beginning import begin
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
-from ..core.pile import put, shuffle
+from ..core.pile import mix, shuffle
 from ..core.records import new_record
-from ..core.rng import MARKET, below, shuffle_stream
+from ..core.rng import MARKET, shuffle_stream
 from ..reading.card_files import CardSource, placed
 from ..reading.table import Key, firsts, read_table
 from .apply import advance
@@ -150,12 +151,11 @@ def setup(s, t, seed, game):
     """
     players = t.players
     clear(s, t, begin(s, seed, game, players, t.first))
-    shuffle_wounds(s, t)
+    shuffle(s, MARKET, s.stack)
     for seat in range(players):
         for card in range(t.n_cards):
             if t.card[card].type == Type.STARTER:
-                for _ in range(t.card[card].copies):
-                    put(s, s.deck[seat], card)
+                put_copies(s, card, t.card[card].copies, s.deck[seat])
         shuffle(s, shuffle_stream(seat), s.deck[seat])
     s.n_draft, s.n_archives = 0, 0
     for card in range(t.n_cards):
@@ -163,30 +163,11 @@ def setup(s, t, seed, game):
         if (kind == Type.MINION or kind == Type.ACTION) and t.card[card].copies > 0:
             s.draft[s.n_draft] = card
             s.n_draft += 1
-    shuffle_draft(s)
+    mix(s, MARKET, s.draft, int(s.n_draft))
     s.phase, s.decision = Phase.DRAFT, Decision.NONE
     if t.draft == 0:
         open_archives(s, t)
     advance(s, t)
-
-
-@kernel
-def shuffle_draft(s):
-    """Uniform order for the draft cards (Fisher-Yates; rules 2.5)."""
-    for i in range(s.n_draft - 1, 0, -1):
-        j = below(s, MARKET, i + 1)
-        s.draft[i], s.draft[j] = s.draft[j], s.draft[i]
-
-
-@kernel
-def shuffle_wounds(s, t):
-    """All wounds in uniform order, of which the uppermost are counted (rules 2.3)."""
-    s.stack.n = 0
-    for i in range(WOUND_TYPES):
-        for _ in range(t.card[t.wound[i]].copies):
-            put(s, s.stack, t.wound[i])
-    shuffle(s, MARKET, s.stack)
-    s.counted = t.counted_wounds * t.players
 
 
 @kernel
@@ -212,6 +193,5 @@ def clear(s, t, first):
             s.wounds[seat, i] = 0
     s.stack.n = 0
     for i in range(WOUND_TYPES):
-        for _ in range(t.card[t.wound[i]].copies):
-            put(s, s.stack, t.wound[i])
+        put_copies(s, t.wound[i], t.card[t.wound[i]].copies, s.stack)
     s.counted = t.counted_wounds * t.players

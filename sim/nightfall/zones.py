@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..cards.known import take_from_hand
+from ..cards.piles import put_copies
 from ..core.kernel import kernel
 from ..core.pile import find, put, shuffle, take_top
 from ..core.rng import shuffle_stream
@@ -25,8 +26,7 @@ def reshuffle(s, t, seat):
     """The discard pile becomes the deck (rules 3.2). With an empty deck, all can tell what is in the hand."""
     s.known[seat] = s.hand[seat].n
     for card in range(t.n_cards):
-        for _ in range(s.discard[seat, card]):
-            put(s, s.deck[seat], card)
+        put_copies(s, card, s.discard[seat, card], s.deck[seat])
         s.discard[seat, card] = 0
     shuffle(s, shuffle_stream(seat), s.deck[seat])
 

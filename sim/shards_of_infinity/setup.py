@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..cards.header import clear_header
+from ..cards.piles import put_copies
 from ..core.beginning import begin
 from ..core.errors import InputError, shown
 from ..core.kernel import kernel
-from ..core.pile import put, shuffle
+from ..core.pile import shuffle
 from ..core.records import new_record
 from ..core.rng import MARKET, shuffle_stream
 from ..reading.card_files import CardSource, placed
@@ -81,16 +82,14 @@ def setup(s, t, seed, game):
     clear(s, t, first)
     for card in range(t.n_cards):
         if t.card[card].starter == 0:
-            for _ in range(t.card[card].copies):
-                put(s, s.center, card)
+            put_copies(s, card, t.card[card].copies, s.center)
     shuffle(s, MARKET, s.center)
     for slot in range(t.row):
         fill_slot(s, slot)
     for seat in range(players):
         for card in range(t.n_cards):
             if t.card[card].starter == 1:
-                for _ in range(t.card[card].copies):
-                    put(s, s.deck[seat], card)
+                put_copies(s, card, t.card[card].copies, s.deck[seat])
         shuffle(s, shuffle_stream(seat), s.deck[seat])
         draw(s, seat, t.hand)
         s.mastery[seat] = t.starting_mastery[(seat - first + players) % players]
