@@ -32,7 +32,7 @@ from ..words.readers import (
     read_entries,
     whole,
 )
-from ..words.vocabulary import Words
+from ..words.vocabulary import Phrase, Words, verbs_of
 from . import cards as card_file
 from .apply import advance
 from .claim import begin_claim
@@ -60,53 +60,45 @@ from .template import template
 from .wounds import inflict
 from .zones import draw
 
-VERBS = {
-    "draft CARD": "pick a card of the packet: to keep, to put into the commons, or to remove, by the step of the draft",
-    "attack SEAT TARGET": "one of your minions attacks a player",
-    "block TARGET TARGET": "one of your minions blocks an attacker",
-    "stay TARGET": "one of your minions does not block",
-    "fight TARGET": "the combat of this attacker is resolved next",
-    "absorb TARGET": "this minion of yours absorbs the damage next",
-    "play CARD": "add an order to the chain, or start one",
-    "pass": "add no more to the chain, end the claim phase, or discard no more wounds for cards",
-    "target TARGET": "choose a minion in play",
-    "target SEAT": "choose a player",
-    "target order NUMBER CARD": "choose an order of the chain by its place, the first is 1",
-    "next SEAT": "of several players, whom an effect is about next",
-    "discard CARD": "discard a card from hand because an effect says so",
-    "exile hand CARD": "a wound in hand leaves the game",
-    "exile discard CARD": "a wound in the discard pile leaves the game",
-    "reanimate CARD": "put a minion from the discard pile into play",
-    "take CARD": "claim a card without paying",
-    "claim CARD": "pay for a card of an archive; it goes to the discard pile",
-    "trade CARD": "discard a card from hand for one influence",
-    "shed CARD": "discard a wound from hand by the wound effect",
-    "decline": "do not exile or claim (any more)",
-}
-
 PHRASES = {
-    Kind.DRAFT: "draft {card}",
-    Kind.ATTACK: "attack {seat} {own}",
-    Kind.BLOCK: "block {own} {attacker}",
-    Kind.STAY: "stay {own}",
-    Kind.FIGHT: "fight {own}",
-    Kind.ABSORB: "absorb {own}",
-    Kind.PLAY: "play {card}",
-    Kind.PASS: "pass",
-    Kind.TARGET_MINION: "target {seat}:{minion}",
-    Kind.TARGET_PLAYER: "target {seat}",
-    Kind.TARGET_ORDER: "target order {number} {order}",
-    Kind.NEXT: "next {seat}",
-    Kind.DISCARD: "discard {card}",
-    Kind.EXILE_HAND: "exile hand {card}",
-    Kind.EXILE_DISCARD: "exile discard {card}",
-    Kind.REANIMATE: "reanimate {card}",
-    Kind.TAKE: "take {archive}",
-    Kind.CLAIM: "claim {archive}",
-    Kind.TRADE: "trade {card}",
-    Kind.SHED: "shed {card}",
-    Kind.DECLINE: "decline",
+    Kind.DRAFT: Phrase(
+        "draft {card}",
+        "pick a card of the packet: to keep, to put into the commons, or to remove, by the step of the draft",
+    ),
+    Kind.ATTACK: Phrase("attack {seat} {own}", "one of your minions attacks a player"),
+    Kind.BLOCK: Phrase("block {own} {attacker}", "one of your minions blocks an attacker"),
+    Kind.STAY: Phrase("stay {own}", "one of your minions does not block"),
+    Kind.FIGHT: Phrase("fight {own}", "the combat of this attacker is resolved next"),
+    Kind.ABSORB: Phrase("absorb {own}", "this minion of yours absorbs the damage next"),
+    Kind.PLAY: Phrase("play {card}", "add an order to the chain, or start one"),
+    Kind.PASS: Phrase("pass", "add no more to the chain, end the claim phase, or discard no more wounds for cards"),
+    Kind.TARGET_MINION: Phrase("target {minion}", "choose a minion in play"),
+    Kind.TARGET_PLAYER: Phrase("target {seat}", "choose a player"),
+    Kind.TARGET_ORDER: Phrase(
+        "target order {number} {order}", "choose an order of the chain by its place, the first is 1"
+    ),
+    Kind.NEXT: Phrase("next {seat}", "of several players, whom an effect is about next"),
+    Kind.DISCARD: Phrase("discard {card}", "discard a card from hand because an effect says so"),
+    Kind.EXILE_HAND: Phrase("exile hand {card}", "a wound in hand leaves the game"),
+    Kind.EXILE_DISCARD: Phrase("exile discard {card}", "a wound in the discard pile leaves the game"),
+    Kind.REANIMATE: Phrase("reanimate {card}", "put a minion from the discard pile into play"),
+    Kind.TAKE: Phrase("take {archive}", "claim a card without paying"),
+    Kind.CLAIM: Phrase("claim {archive}", "pay for a card of an archive; it goes to the discard pile"),
+    Kind.TRADE: Phrase("trade {card}", "discard a card from hand for one influence"),
+    Kind.SHED: Phrase("shed {card}", "discard a wound from hand by the wound effect"),
+    Kind.DECLINE: Phrase("decline", "do not exile or claim (any more)"),
 }
+PARTS = {
+    "card": "CARD",
+    "archive": "CARD",
+    "order": "CARD",
+    "seat": "SEAT",
+    "number": "NUMBER",
+    "own": "TARGET",
+    "attacker": "TARGET",
+    "minion": "TARGET",
+}
+"""What stands for the parts of a phrase in the verb that it is told by."""
 PHASES = {int(phase): phase.name.lower() for phase in Phase}
 
 
@@ -122,12 +114,12 @@ def _reference(s: Any, seat: int, place: int, ids: Sequence[str]) -> str:
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `block elder_strigoi ivan_radinsky#2`."""
     kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
-    return PHRASES[kind].format(
+    return PHRASES[kind].pattern.format(
         card=ids[a] if 0 <= a < len(ids) else "",
         seat=seat_name(b),
         own=_reference(s, int(s.to_move), a, ids),
         attacker=_reference(s, int(s.active), b, ids),
-        minion=_reference(s, b, a, ids) if 0 <= b < s.players else "",
+        minion=f"{seat_name(b)}:{_reference(s, b, a, ids)}" if 0 <= b < s.players else "",
         number=a + 1,
         order=ids[int(s.chain[a].card)] if 0 <= a < int(s.n_chain) else "",
         archive=ids[int(s.archive[a].card)] if 0 <= a < int(s.n_archives) else "",
@@ -496,7 +488,7 @@ def _effect_words() -> Mapping[str, Mapping[str, str]]:
 
 WORDS = Words(
     cards=card_file.read_cards,
-    verbs=VERBS,
+    verbs=verbs_of(PHRASES, PARTS),
     decisions={int(decision): decision.name.lower() for decision in Decision},
     phrase=phrase,
     paths=paths,

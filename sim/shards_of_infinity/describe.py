@@ -23,60 +23,47 @@ from ..words.paths import (
     pile_path,
 )
 from ..words.readers import Sort, fill_pile, list_cards, pile_cards, read_amount, read_cards, truth, whole
-from ..words.vocabulary import Words, notation
+from ..words.vocabulary import Phrase, Words, notation, verbs_of
 from . import cards as card_file
 from .seats import eliminate, living
 from .setup import KEYS, clear
 from .state import INFINITE, NO_CARD, ROW_MAX, Decision, Kind
 from .zones import draw
 
-VERBS = {
-    "play CARD": "play a card from hand",
-    "exhaust CARD": "use the ability of a ready champion",
-    "recruit CARD": "pay for a card of the row; it goes to the discard pile",
-    "fast-play CARD": "pay for a mercenary of the row and play it at once",
-    "focus": "once a turn, pay a gem for one mastery",
-    "attack SEAT CARD": "pay power equal to its defense to destroy a champion",
-    "end turn": "end the main phase: the remaining power becomes damage",
-    "attack SEAT NUMBER": "with several opponents to attack: so much power for this one; after 150 more may follow",
-    "shield CARD": "the attacked seat reveals a shield from hand",
-    "reveal CARD": "show a card from hand for Unify or Dominion",
-    "banish hand CARD": "remove a card in hand from the game",
-    "banish discard CARD": "remove a card in the discard pile from the game",
-    "return CARD": "take a card from the discard pile into hand",
-    "take CARD": "recruit a card of the row without paying",
-    "destroy SEAT CARD": "destroy a champion of an opponent by an effect",
-    "copy CARD": "resolve once more the effect of a card played this turn",
-    "target SEAT": "choose the opponent that an effect is for",
-    "decline": "do not shield, reveal or banish (any more)",
-}
-
 PHRASES = {
-    Kind.PLAY: "play {card}",
-    Kind.EXHAUST: "exhaust {card}",
-    Kind.RECRUIT: "recruit {card}",
-    Kind.FAST_PLAY: "fast-play {card}",
-    Kind.FOCUS: "focus",
-    Kind.ATTACK_CHAMPION: "attack {seat} {card}",
-    Kind.END_TURN: "end turn",
-    Kind.ASSIGN: "attack {seat} {a}",
-    Kind.SHIELD: "shield {card}",
-    Kind.REVEAL: "reveal {card}",
-    Kind.BANISH_HAND: "banish hand {card}",
-    Kind.BANISH_DISCARD: "banish discard {card}",
-    Kind.RETURN: "return {card}",
-    Kind.TAKE: "take {card}",
-    Kind.DESTROY: "destroy {seat} {card}",
-    Kind.COPY: "copy {card}",
-    Kind.TARGET: "target {seat}",
-    Kind.DECLINE: "decline",
+    Kind.PLAY: Phrase("play {card}", "play a card from hand"),
+    Kind.EXHAUST: Phrase("exhaust {card}", "use the ability of a ready champion"),
+    Kind.RECRUIT: Phrase("recruit {card}", "pay for a card of the row; it goes to the discard pile"),
+    Kind.FAST_PLAY: Phrase("fast-play {card}", "pay for a mercenary of the row and play it at once"),
+    Kind.FOCUS: Phrase("focus", "once a turn, pay a gem for one mastery"),
+    Kind.ATTACK_CHAMPION: Phrase("attack {seat} {card}", "pay power equal to its defense to destroy a champion"),
+    Kind.END_TURN: Phrase("end turn", "end the main phase: the remaining power becomes damage"),
+    Kind.ASSIGN: Phrase(
+        "attack {seat} {a}", "with several opponents to attack: so much power for this one; after 150 more may follow"
+    ),
+    Kind.SHIELD: Phrase("shield {card}", "the attacked seat reveals a shield from hand"),
+    Kind.REVEAL: Phrase("reveal {card}", "show a card from hand for Unify or Dominion"),
+    Kind.BANISH_HAND: Phrase("banish hand {card}", "remove a card in hand from the game"),
+    Kind.BANISH_DISCARD: Phrase("banish discard {card}", "remove a card in the discard pile from the game"),
+    Kind.RETURN: Phrase("return {card}", "take a card from the discard pile into hand"),
+    Kind.TAKE: Phrase("take {card}", "recruit a card of the row without paying"),
+    Kind.DESTROY: Phrase("destroy {seat} {card}", "destroy a champion of an opponent by an effect"),
+    Kind.COPY: Phrase("copy {card}", "resolve once more the effect of a card played this turn"),
+    Kind.TARGET: Phrase("target {seat}", "choose the opponent that an effect is for"),
+    Kind.DECLINE: Phrase("decline", "do not shield, reveal or banish (any more)"),
 }
+PARTS = {
+    "card": "CARD",
+    "seat": "SEAT",
+    "a": "NUMBER",
+}
+"""What stands for the parts of a phrase in the verb that it is told by."""
 
 
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `attack p2 li_hin`."""
     kind, a = Kind(int(action.kind)), int(action.a)
-    return PHRASES[kind].format(card=ids[a] if 0 <= a < len(ids) else "", seat=seat_name(int(action.b)), a=a)
+    return PHRASES[kind].pattern.format(card=ids[a] if 0 <= a < len(ids) else "", seat=seat_name(int(action.b)), a=a)
 
 
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
@@ -249,7 +236,7 @@ def _tells(s: Any, action: Any) -> bool:
 
 WORDS = Words(
     cards=card_file.read_cards,
-    verbs=VERBS,
+    verbs=verbs_of(PHRASES, PARTS),
     decisions={int(decision): decision.name.lower() for decision in Decision},
     phrase=phrase,
     paths=paths,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.errors import nearest, quoted
 from ..reading.names import read_seat, seat_name
@@ -23,6 +23,19 @@ from .readers import read_card, read_target, whole
 def _hides_nothing(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
     """Of a game whose actions are done in sight of all."""
     return False
+
+
+class Phrase(NamedTuple):
+    """How an action is said, and what it does."""
+
+    pattern: str
+    """words, and in braces the names of what is said of the action"""
+    help: str
+
+
+def verbs_of(phrases: Mapping[Any, Phrase], parts: Mapping[str, str]) -> dict[str, str]:
+    """The verbs of a game's phrases; parts: by name in braces, the word in capitals that stands for it."""
+    return {phrase.pattern.format(**parts): phrase.help for phrase in phrases.values()}
 
 
 @dataclass(frozen=True, eq=False)
