@@ -77,15 +77,25 @@ def choose(s, t, kind, a, b):
         assign_damage(s, b, a)
         more = a == MOST_AT_ONCE and s.power > 0
         split_power(s, t, b if more else next_target(s, t, b))
-    elif kind == Kind.DECLINE and frame.kind == Frame.SHIELD:
-        pop(s)
-    elif kind == Kind.DECLINE and frame.step == Step.PROVING:
-        pass_over(frame)
-    else:
+    elif kind == Kind.DECLINE:
+        decline(s, t, frame)
+    elif kind in (Kind.RETURN, Kind.TAKE, Kind.DESTROY, Kind.COPY, Kind.TARGET):
         e = t.effect[frame.pc]
         next_row(frame, e)
-        if kind != Kind.DECLINE:
-            choose_once(s, t, e, a, b)
+        choose_once(s, t, e, a, b)
+    else:
+        s.error = ERROR_UNWRITTEN
+
+
+@kernel
+def decline(s, t, frame):
+    """No more shields are revealed, the proof is not given, or no more of what a row offers is chosen (rules 3)."""
+    if frame.kind == Frame.SHIELD:
+        pop(s)
+    elif frame.step == Step.PROVING:
+        pass_over(frame)
+    else:
+        next_row(frame, t.effect[frame.pc])
 
 
 @kernel
