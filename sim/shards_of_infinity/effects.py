@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..cards.asking import ask
 from ..cards.rows import PICKING, START, is_at_end, next_row, pass_over
 from ..core.faults import ERROR_UNWRITTEN
+from ..core.frames import pop
 from ..core.kernel import kernel
 from .cards import ASKED, Operation
 from .conditions import count, verdict
@@ -26,6 +27,8 @@ def resolve_program(s, t, frame, seat):
         return
     elif ASKED[e.operation] < 0:
         next_row(frame, e)
+        if frame.pc == frame.end:  # the stack holds no frame of what is over
+            pop(s)
         do_row(s, t, seat, e.operation, e.a * count(s, t, seat, e.per) if e.per != 0 else e.a)
     else:
         if frame.step != PICKING:
