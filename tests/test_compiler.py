@@ -19,7 +19,7 @@ from numba.core.typed_passes import NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
 from sim import load_game
-from sim.core import compiler, pile
+from sim.core import calls, compiler, pile
 from sim.core.compiler import KernelFlags, KernelLibrary, wide
 from sim.core.kernel import cache_folder, interpreted, kernel, package_of
 
@@ -559,3 +559,94 @@ def test_processes_share_the_machine_code_of_kernels_that_stand_apart(tmp_path):
     (code,) = tmp_path.rglob("*.code")
     code.unlink()
     assert made() == ["legal_actions"]
+
+
+@kernel(cache=False)
+def numbers_of(records, x, step):
+    """What numbers.py makes, of a narrow field, an int64 and constants."""
+    record, found = records[0], 0
+    for i in range(x):
+        found = (3 * found + i) % 10_007
+    for i in range(-4, x):
+        found = (3 * found + i) % 10_007
+    for i in range(-4, x, 3):
+        found = (3 * found + i) % 10_007
+    for i in range(x, -4, -1):
+        found = (3 * found + i) % 10_007
+    for i in range(x, -x, step):
+        found = (3 * found + i) % 10_007
+    length = len(range(x)) + len(range(-3, x, 2)) + len(range(x, 0, step))
+    divided = x // 7, x % 7, record.a // 4, record.a % 4, x // -3, x % -3
+    extremes = min(x, record.a, 5), max(x, record.a), min(2.5, x), int(x / 2), int(record.a)
+    return found, length, divided, extremes, record.a in (Code.ONE, 3, x), x in (2, 3, 5)
+
+
+@kernel(cache=False)
+def numbers_of_numbers(records, x, step):
+    return numbers_of(records, x, step)
+
+
+@pytest.mark.parametrize("x", [-20, -7, -1, 0, 1, 2, 3, 5, 6, 7, 8, 30])
+def test_numbers_and_loops_in_kernels_are_those_of_python(x):
+    records = np.zeros(1, NARROW)
+    records["a"] = x
+    for step in (-5, -2, -1, 1, 2, 9):
+        plain = numbers_of.py_func([Plain(x)], x, step)
+        assert numbers_of_numbers(records, x, step) == plain, step
+    with pytest.raises(ValueError, match="zero"):
+        numbers_of_numbers(records, x, 0)
+
+
+class Plain:
+    """A record whose numbers are of no width."""
+
+    def __init__(self, a):
+        self.a = a
+
+
+PAIRS = np.dtype([("pair", "i2", (2,)), ("pairs", "i1", (3, 2))])
+
+
+@kernel(cache=False)
+def parts_of_arrays(records, x):
+    first, second = records[0].pair
+    third, fourth = records[0].pairs[x]
+    return first, second, third, fourth
+
+
+@kernel(cache=False)
+def parts_of_an_array(array):
+    first, second = array
+    return first + second
+
+
+def test_an_array_is_taken_apart_and_one_of_another_length_is_not():
+    records = np.zeros(1, PAIRS)
+    records["pair"], records["pairs"] = [3, 4], [[1, 2], [5, 6], [7, 8]]
+    assert [parts_of_arrays(records, x) for x in range(3)] == [(3, 4, 1, 2), (3, 4, 5, 6), (3, 4, 7, 8)]
+    assert parts_of_an_array(np.array([5, 6])) == 11
+    with pytest.raises(ValueError):
+        parts_of_an_array(np.array([1, 2, 3]))
+
+
+RETURNS = """
+define {{ i32, i64 }} @f(i1 %which, i64 %x) {{
+  br i1 %which, label %one, label %other
+one:
+  %.1 = insertvalue {{ i32, i64 }} undef, i32 0, 0
+  %.2 = insertvalue {{ i32, i64 }} %.1, i64 %x, 1
+  br label %end
+other:
+  %.3 = insertvalue {{ i32, i64 }} undef, i32 {code}, 0
+  br label %end
+end:
+  %.4 = phi {{ i32, i64 }} [ %.2, %one ], [ %.3, %other ]
+  ret {{ i32, i64 }} %.4
+}}
+"""
+
+
+@pytest.mark.parametrize(("code", "fails"), [("0", False), ("1", True), ("%unknown", True)])
+def test_it_is_known_of_a_kernel_that_it_cannot_fail(code, fails):
+    text = RETURNS.format(code=code).replace("i64 %x)", "i64 %x, i32 %unknown)")
+    assert calls.cannot_fail(llvm.parse_assembly(text).get_function("f")) is not fails

@@ -8,11 +8,14 @@ an array in a record, but for its place, are constants. What is compiled does th
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils, lowering, types
+from numba.core.typing import signature
 from numba.np import arrayobj
 
 PARTS = "parts_of_array"
@@ -155,8 +158,37 @@ def index_known(usual: Callable[..., Any]) -> Callable[..., Any]:
     return fix
 
 
+def unpack_straight(usual: Callable[..., Any]) -> Callable[..., Any]:
+    """A `lower_expr` that takes an array of numbers apart element by element, where numba iterates over it and looks
+    each time whether there is one more. How many there are is looked at once, where it is not known.
+    """
+
+    @functools.wraps(usual)
+    def lower(function: Any, kind: Any, expression: Any) -> Any:
+        if expression.op != "exhaust_iter":
+            return usual(function, kind, expression)
+        array, count = function.typeof(expression.value.name), expression.count
+        plain = type(array) in (types.Array, types.NestedArray) and isinstance(array.dtype, types.Number)
+        if not plain or array.ndim != 1:
+            return usual(function, kind, expression)
+        context, builder, value = function.context, function.builder, function.loadvar(expression.value.name)
+        (size,) = cgutils.unpack_tuple(builder, arrayobj.make_array(array)(context, builder, value).shape, 1)
+        if not isinstance(size, ir.Constant) or size.constant != count:
+            with cgutils.if_unlikely(builder, builder.icmp_signed("!=", size, size.type(count))):
+                function.return_exception(ValueError, loc=function.loc)
+        get = context.get_function(operator.getitem, signature(array.dtype, array, types.intp))
+        found = context.get_constant_undef(kind)
+        for place in range(count):
+            element = get(builder, (value, context.get_constant(types.intp, place)))
+            found = builder.insert_value(found, element, place)
+        return found
+
+    return lower
+
+
 arrayobj.make_array = make_value(arrayobj.make_array)
 arrayobj.populate_array = populate_value(arrayobj.populate_array)
 arrayobj.fix_integer_index = index_known(arrayobj.fix_integer_index)
 cgutils.unpack_tuple = unpack_known(cgutils.unpack_tuple)
 cgutils.get_item_pointer2 = point_straight(cgutils.get_item_pointer2)
+lowering.Lower.lower_expr = unpack_straight(lowering.Lower.lower_expr)

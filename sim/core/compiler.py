@@ -45,7 +45,7 @@ from numba.core.runtime import rtsys
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
 from numba.core.untyped_passes import IRProcessing
 
-from . import arrays, calls  # noqa: F401  they change how numba writes LLVM's language
+from . import arrays, calls, numbers  # noqa: F401  they change how numba writes LLVM's language
 from .borrowing import BorrowArrays
 from .leaner import Passes
 from .members import NumbersForMembers
@@ -226,6 +226,10 @@ class KernelLibrary(JITCodeLibrary):
         for library in self.entered:
             library.enter()
         super()._finalize_final_module()
+
+    def function(self, name: str) -> Any:
+        """A function of its own."""
+        return self._final_module.get_function(name)
 
     def _own_functions(self) -> list[Any]:
         """Functions defined in the module, but for those that it hides."""
@@ -545,7 +549,10 @@ class KernelDispatcher(CPUDispatcher):
         result = compiler.compile_extra(
             self.typingctx, self.targetctx, self.py_func, args, None, flags, self.locals, library, KernelCompiler
         )
-        inner = Inner(library, result.fndesc, result.signature)
+        description = result.fndesc
+        if isinstance(description.uid, str) and calls.cannot_fail(library.function(description.llvm_func_name)):
+            description.uid = calls.Unfailing(description.uid)
+        inner = Inner(library, description, result.signature)
         if path is not None:
             inner.store(path)
         return inner
