@@ -620,6 +620,18 @@ def parts_of_an_array(array):
     return first + second
 
 
+@kernel(cache=False)
+def total_of_a_range(n):
+    total = np.uint64(0)
+    for i in range(n):
+        total += i
+    return total
+
+
+def test_a_loop_over_numbers_without_a_sign_is_that_of_numba():
+    assert total_of_a_range(np.uint64(5)) == 10
+
+
 def test_an_array_is_taken_apart_and_one_of_another_length_is_not():
     records = np.zeros(1, PAIRS)
     records["pair"], records["pairs"] = [3, 4], [[1, 2], [5, 6], [7, 8]]

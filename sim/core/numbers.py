@@ -112,13 +112,18 @@ def unpack(builder: Any, packed: Any, count: int) -> list[Any]:
 # --- loops over ranges ----------------------------------------------------------------------------------------------
 
 
-@models.register_default(numba.types.RangeIteratorType)
 class RangePlace(models.PrimitiveModel):
     """Where a loop over a range has come to: the next number, how many are left, the step."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         number = manager.lookup(kind.yield_type).get_value_type()
         super().__init__(manager, kind, ir.PointerType(ir.LiteralStructType([number] * 3)))
+
+
+@models.register_default(numba.types.RangeIteratorType)
+def range_model(manager: Any, kind: Any) -> Any:
+    """The model of a loop over a range: numba's own where its numbers have no sign, as its code for it is."""
+    return (RangePlace if kind.yield_type in WHOLE else models.RangeIteratorType)(manager, kind)
 
 
 def write_range(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
