@@ -58,7 +58,7 @@ def test_a_code_is_a_number_and_the_record_of_its_word():
     assert (Fate.LUCKY, Fate.LUCKY.term.help, Fate(3), Fate.FIXED.term.code) == (2, "by chance", Fate.AGE, 1)
     assert list(Fate.terms()) == ["lucky", "old"]
     assert Fate.terms()["old"].code == Fate.AGE
-    assert Fate.subjects().tolist() == [-1, -1, 7, -1]
+    assert Fate.subjects().tolist() == [-1, -1, 7, -1, -1]
 
 
 def test_a_plain_effect_is_one_row():

@@ -296,7 +296,7 @@ def test_a_true_claim_of_every_kind_holds(tmp_path, claim):
         ("focused = 1", "given focused"),
         ('row = ["7 crystal"]', "given row"),
         ('"p1.hand.count" = 3', "given p1.hand.count"),
-        ('"p1.known" = []', "given p1.known"),
+        ('"p1.known" = ["crystal"]', "given p1.known"),
         ('"p2.exhausted" = ["li_hin"]', "given p2.exhausted"),
     ],
 )
@@ -619,7 +619,9 @@ def test_what_is_given_is_so(tmp_path):
             continue
         value = True if name == "p2.alive" else value
         claim = f"{{ {json.dumps(name)} = {json.dumps(value)} }}\n"
-        given = claim.replace("{", '{ play = ["nil_assassin"],') if name == "fast_played" else claim
+        before = {"fast_played": 'play = ["nil_assassin"]'}.get(name, "")
+        before = f"{json.dumps(name.replace('known', 'hand'))} = {json.dumps(value)}" if "known" in name else before
+        given = claim.replace("{", f"{{ {before},") if before else claim
         text = f'name = "x"\ntable = {{ players = 3 }}\ngiven = {given}expect = {claim}'
         assert run_files([write(tmp_path, HEAD + text)]).failures == [], name
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 from contract.card_changes import Changes, Entry, Texts, by_code, members
+from contract.mutations import Change
 from contract.runs import Playout, Run, random_pairs, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject, Waiting
 
@@ -28,6 +30,7 @@ from sim.berserk.tables import (
 from sim.berserk.triggers import start_trait
 from sim.core.kernel import kernel
 from sim.reading.notation import Reader, Term
+from sim.words.scenario import Scenario
 
 from .berserk_invariants import RULES
 
@@ -238,7 +241,10 @@ def changes(name: str) -> Changes:
     yield from changes_of_facts(card)
     yield from changes_of_keywords(card)
     for place in range(int(card.now["n_traits"])):
-        yield from changes_of_trait(card.part("trait").copied("trait", place, f"trait {place + 1}"))
+        trait = card.part("trait").copied("trait", place, f"trait {place + 1}")
+        if trait.now["head"] != Head.CONSTANT:
+            yield dropped(card, trait, place)
+            yield from changes_of_trait(trait)
     for place, row in enumerate(card.part("constant").rows("constant")):
         constant = row.called(f"constant {place + 1}")
         yield card.lost(constant, place, "stat", noted="moving")
@@ -271,11 +277,20 @@ def changes_of_keywords(card: Entry) -> Changes:
                 yield from card.part("stat").near(stat, least=1, text=stat.name.lower())
 
 
+def dropped(card: Entry, trait: Entry, place: int) -> Change:
+    """The change by which a card loses the trait in that place, of which its facts say whether it is an action."""
+    name, lose = trait.change("dropped", {"head": int(Head.CONSTANT)})
+    _, forget = card.change("", {"actions": int(card.now["actions"]) & ~(1 << place)})
+
+    def make(tables: np.record, scenario: Scenario) -> None:
+        lose(tables, scenario)
+        forget(tables, scenario)
+
+    return name, make
+
+
 def changes_of_trait(trait: Entry) -> Changes:
     """Every change of one thing that a trait says, its constants apart."""
-    if trait.now["head"] == Head.CONSTANT:
-        return
-    yield trait.change("dropped", {"head": int(Head.CONSTANT)})
     yield from trait.without("once", "formation", "by_ally", "spell", "second", "event_or")
     yield from trait.near("tokens", "limit", blank=0)
     yield from TEXTS.clauses(trait, filter="about")
