@@ -62,6 +62,18 @@ PARTED = (
     "test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted",
 )
 """The longest tests, in parts: those of one game are a group of their own, and begin before the others."""
+KINDS = {
+    "strength": 16,  # one agent against another: what `overnight strength` measures with more games
+    "character": 3,  # what a style does more often than others
+    "coverage": 12,  # how often intervals hold and tests err, by simulation
+    "questions": 4,  # a question from the command line to its report
+    "going on": 2,  # what was stopped, killed or damaged ends as if nothing had been
+    "clusters": 4,  # workers on a cluster that come, leave and die
+    "compiling": 2,  # processes that share the compiling
+    "measuring": 2,  # commands that measure the project itself
+    "scale": 1,  # very many games, candidates and requests
+}
+"""Kinds of dear tests that look for faults of one kind in several places, and how many of each the short tests play."""
 pytest.register_assert_rewrite("contract", "games")
 
 
@@ -78,14 +90,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that is marked `drawn(n)` the short tests play n of its cases, and the long ones the others."""
+    """Of a test that is marked `drawn(n)`, or of all tests that are marked as of one kind, the short tests play so many
+    cases, and the long ones the others.
+    """
     seed = config.getoption("--sample") or commit()
     cases = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("drawn") and not item.get_closest_marker("long"):
-            cases[item.nodeid.partition("[")[0]].append(item)
-    for test, all_of_it in cases.items():
-        for item in left_undrawn(all_of_it, all_of_it[0].get_closest_marker("drawn").args[0], f"{seed} {test}"):
+        if not item.get_closest_marker("long") and (mark := item.get_closest_marker("drawn")):
+            kind = mark.kwargs.get("of", "")
+            cases[kind or item.nodeid.partition("[")[0], KINDS[kind] if kind else mark.args[0]].append(item)
+    for (name, count), all_of_it in cases.items():
+        for item in left_undrawn(all_of_it, count, f"{seed} {name}"):
             item.add_marker(pytest.mark.long)
 
 

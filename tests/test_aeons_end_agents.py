@@ -52,7 +52,7 @@ def test_all_strategies_share_their_numbers_and_differ_in_them():
     assert len({tuple(agent.parameters.values()) for agent in agents}) == len(agents)
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("nemesis", NEMESES)
 @pytest.mark.parametrize("agent", ["best", *STRATEGIES])
 def test_every_strategy_beats_chance(agent, nemesis):
@@ -60,6 +60,7 @@ def test_every_strategy_beats_chance(agent, nemesis):
     assert wins(agent, nemesis).low > AT_LEAST[agent][NEMESES.index(nemesis)]
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("nemesis", NEMESES)
 def test_the_best_agent_is_the_strongest(nemesis):
     assert all(wins("best", nemesis).high > wins(other, nemesis).low for other in STRATEGIES)
@@ -74,6 +75,7 @@ def gems_gained(agent: str, players: int) -> float:
     return float(sum(n for card, n in gained.items() if cards[card]["type"] == "gem"))
 
 
+@pytest.mark.drawn(of="character")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_economy_first_gains_more_gems_than_the_others(players):
     found = {agent: gems_gained(agent, players) for agent in ("best", *STRATEGIES)}
@@ -96,6 +98,7 @@ def habits(agent):
     return done
 
 
+@pytest.mark.drawn(of="character")
 def test_each_strategy_has_a_character_of_its_own():
     found = {agent: habits(agent) for agent in ("best", *STRATEGIES)}
     assert max(found, key=lambda agent: found[agent]["focuses early"]) == "fast_breaches"

@@ -86,11 +86,13 @@ def test_the_strategies_are_listed():
     assert {"published_v007", "published_v008", *STRATEGIES} <= {agent.name for agent in agents}
 
 
+@pytest.mark.drawn(of="strength")
 def test_the_best_agent_beats_the_published_baseline():
     wins = score("best", "published_v008", 20_000)
     assert rate(int(wins.sum()), wins.size, confidence=0.99).low > 0.60
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("name", ["best", *STRATEGIES, "published_v008"])
 def test_every_strategy_beats_chance(name):
     wins = score(name, "random", 4_000)
@@ -110,6 +112,7 @@ def habits(name):
     return {habit: n / 40 for habit, n in done.items()}
 
 
+@pytest.mark.drawn(of="character")
 def test_each_strategy_has_a_character_of_its_own():
     found = {name: habits(name) for name in ("best", *STRATEGIES)}
     assert max(found, key=lambda name: found[name]["focuses"]) == "mastery_rush"
@@ -140,6 +143,7 @@ def test_the_published_agent_values_cards_as_published():
     assert found == pytest.approx(PUBLISHED_VALUES)
 
 
+@pytest.mark.drawn(of="strength")
 def test_the_newer_published_weights_are_the_stronger():
     wins = score("published_v008", "published_v007", 4_000)
     assert rate(int(wins.sum()), wins.size, confidence=0.99).low > 0.55

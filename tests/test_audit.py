@@ -109,6 +109,7 @@ def hoarder(s, tables, actions, n, params):
     return 0
 
 
+@pytest.mark.drawn(of="measuring")
 def test_an_agent_that_leaves_good_cards_is_found(tmp_path):
     asked = module.Audit(load_game(SHARDS), hoarder, ("command_seer", "reactor_drone"), rounds=6)
     found = audit(asked, tmp_path, 1)
@@ -117,6 +118,7 @@ def test_an_agent_that_leaves_good_cards_is_found(tmp_path):
     assert all(one.checks[REFUSAL].estimate == 0 for one in found)  # it never took them
 
 
+@pytest.mark.drawn(of="going on")
 def test_workers_and_interruptions_change_nothing(tmp_path):
     games = 3 * ROUND * module.DEALS * 2
     cards = read_audit(SHARDS, "random").cards[4:7]

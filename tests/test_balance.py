@@ -105,6 +105,7 @@ def test_the_answer_may_lie_elsewhere(tmp_path, setting, agents, answer, words):
     progress(found)
 
 
+@pytest.mark.drawn(of="going on")
 @pytest.mark.parametrize("stop", [{"half_width": 1.5}, {"decided": 0.95}])
 def test_a_stop_that_looks_at_results_falls_on_the_same_game(tmp_path, stop):
     plan = read_plan(VALUES | {"stop": {"games": 20_000} | stop})
@@ -122,6 +123,7 @@ def test_a_run_killed_in_between_goes_on_with_the_same_bytes(result, tmp_path):
     assert contents(play(read_plan(VALUES), tmp_path, 3).folder) == contents(result.folder)
 
 
+@pytest.mark.drawn(of="questions")
 def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
     (tmp_path / "even.toml").write_text(read_plan(VALUES).to_toml(), encoding="utf-8")
     where = ["--results", str(tmp_path / "r")]

@@ -59,6 +59,7 @@ def test_the_strategies_are_listed():
     assert {"best", "published", "expert", *STRATEGIES} <= {agent.name for agent in list_agents(GAME.name)}
 
 
+@pytest.mark.drawn(of="strength")
 def test_the_best_agent_beats_the_published_one_two_to_one():
     assert wins("best", "published").low > 0.65
 
@@ -115,7 +116,7 @@ def placed_by_chance(cards: list[str], drawn: random.Random) -> dict:
     return {"cards": [f"{card} {cell}" for card, cell in zip(cards, cells + more, strict=False)]}
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("squad", UNPLACED)
 def test_the_best_agent_places_every_shipped_squad_better_than_chance(squad):
     """Its own placement against the same squad placed by chance, each side first in half of the games."""

@@ -207,6 +207,7 @@ def test_aggro_attacks_the_hero_and_control_his_creatures():
     assert min(at_hero, key=at_hero.get) == "control"
 
 
+@pytest.mark.drawn(of="character")
 def test_control_plays_the_longest_games_and_board_value_more_creatures_than_the_all_rounder():
     tables, share, turns = GAME.make_tables({"players": 2}), {}, {}
     for agent in STRATEGIES:

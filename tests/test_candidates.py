@@ -43,6 +43,7 @@ def field():
     return plan, held
 
 
+@pytest.mark.drawn(of="scale")
 def test_thousands_of_candidates_are_read_without_their_tables(field):
     plan, held = field
     assert len(plan.variants) == MANY
@@ -126,6 +127,7 @@ def test_totals_grow_with_the_candidates_and_not_with_their_square():
     assert held(400) < 6 * held(100)
 
 
+@pytest.mark.drawn(of="scale")
 def test_figures_of_very_many_variants_are_told_together(tmp_path):
     variants = [
         {"name": f"{n}", "agents": [{"agent": "published_v007", "value_mastery": 1 + n / 1000}, "random"]}

@@ -218,6 +218,7 @@ def test_a_game_is_told_as_a_seat_sees_it(call):
     assert 'view: no seat is called "p3"' in " ".join(told.split())
 
 
+@pytest.mark.drawn(of="measuring")
 def test_bench_tells_every_figure(call, monkeypatch):
     monkeypatch.setattr(benchmark, "cold_compile_seconds", lambda *_: (30.0, 25.0))
     monkeypatch.setattr(benchmark, "REPETITION_SECONDS", 0.05)
@@ -425,6 +426,7 @@ def test_compiling_an_agent_is_announced_too(call, monkeypatch):
     assert "compiling Shards of Infinity" in call("play", GAME, "--agents", "random")[2]
 
 
+@pytest.mark.drawn(of="measuring")
 def test_compile_times_are_listed_by_kernel(call):
     code, out, _ = call("bench", GAME, "--agent", "random", "--compile-times", "--json")
     times = _one_object(out)["compile_cpu_seconds"]
@@ -433,6 +435,7 @@ def test_compile_times_are_listed_by_kernel(call):
     assert times["apply (machine code)"] > 0
 
 
+@pytest.mark.drawn(of="measuring")
 @pytest.mark.skipif(not sampling.is_possible(), reason="samples are taken on Linux on x86-64 alone")
 def test_the_profile_tells_in_which_kernels_the_time_goes(call):
     code, out, _ = call("bench", GAME, "--agent", "random", "--profile", "--json")

@@ -83,6 +83,7 @@ def test_a_worker_with_other_rules_plays_nothing():
             play_order(json.dumps(asked))
 
 
+@pytest.mark.drawn(of="clusters")
 def test_a_cluster_gives_the_same_bytes_as_threads(cluster, tmp_path):
     here = play(make_plan(400), tmp_path / "threads", 2)
     there = play(make_plan(400), tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
@@ -100,7 +101,7 @@ SEARCH = {
 }  # fmt: skip
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.drawn(of="clusters")
 @pytest.mark.parametrize("values", [RACE, in_long_tests(SWEEP), in_long_tests(SEARCH), UNDER], ids=NAMES)
 def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
     plan = read_plan(values)
@@ -131,6 +132,7 @@ def test_ten_thousand_offers_are_played_on_a_cluster(cluster, tmp_path):
     assert contents(there.folder) == contents(here.folder)
 
 
+@pytest.mark.drawn(of="clusters")
 def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_that_shows(cluster, tmp_path):
     plan = make_plan(4000)
     began = {worker.pid for worker in cluster.workers.values()}
@@ -154,6 +156,7 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_
     assert contents(there.folder) == contents(play(plan, tmp_path / "threads", 2).folder)
 
 
+@pytest.mark.drawn(of="clusters")
 def test_a_part_whose_worker_dies_before_it_is_fetched_is_played_again(cluster, tmp_path, monkeypatch):
     fetch, killed = backends._fetch, []
 
@@ -187,6 +190,7 @@ def test_a_question_that_chooses_over_a_cluster_is_killed_and_ends_with_the_same
     kill_at_moments_of_writing(tmp_path, values, kills=6, seconds=600, backend="dask", address=address)
 
 
+@pytest.mark.drawn(of="clusters")
 def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(
     cluster, tmp_path, monkeypatch, caplog
 ):
@@ -205,6 +209,7 @@ def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_me
     assert "never retrieved" not in caplog.text
 
 
+@pytest.mark.drawn(of="clusters")
 def test_a_run_without_a_worker_says_that_it_waits_and_goes_on_once_one_joins(tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "WAIT_SECONDS", 0.2)
     console = Console(file=io.StringIO(), width=200)
@@ -223,6 +228,7 @@ def test_a_run_without_a_worker_says_that_it_waits_and_goes_on_once_one_joins(tm
     assert contents(there.folder) == contents(play(make_plan(80), tmp_path / "threads", 2).folder)
 
 
+@pytest.mark.drawn(of="clusters")
 def test_a_run_whose_workers_leave_ends_when_its_time_is_up(tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "WAIT_SECONDS", 0.2)
     waited = []
@@ -264,6 +270,7 @@ def test_an_agent_of_ones_own_is_not_played_elsewhere(tmp_path):
         play(make_plan(40, agents=[CARELESS, "random"]), tmp_path, backend="dask", address="tcp://127.0.0.1:1")
 
 
+@pytest.mark.drawn(of="clusters")
 def test_workers_that_see_the_folder_write_their_parts_themselves(cluster, tmp_path):
     here, how = play(make_plan(400), tmp_path / "threads", 2), {"shared": True}
     for name, where in (
@@ -290,7 +297,7 @@ def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monke
         write_report(play(make_plan(80), tmp_path, backend="processes"))
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.drawn(of="clusters")
 @pytest.mark.parametrize(
     "how", [{"workers": 2}, {"backend": "processes", "workers": 2}, {"backend": "processes", "shared": True}]
 )
@@ -345,6 +352,7 @@ def test_a_folder_that_is_no_address_is_no_place_of_parts(tmp_path):
         play(make_plan(40), tmp_path, parts=str(tmp_path / "other"))
 
 
+@pytest.mark.drawn(of="clusters")
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
     plan = make_plan(40)
     with pytest.raises(InputError, match="does not see this run there"):

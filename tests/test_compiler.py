@@ -378,6 +378,7 @@ print(stirred(np.uint64(7)), *made)
 """
 
 
+@pytest.mark.drawn(of="compiling")
 def test_an_inner_kernel_is_read_from_its_file_by_the_next_process(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
 
@@ -407,6 +408,7 @@ print(*sorted(inner.description.mangled_name for inner in pile.put.inner.values(
 """
 
 
+@pytest.mark.drawn(of="compiling")
 def test_symbols_are_the_same_in_processes_that_know_other_types(tmp_path):
     """So what two processes compile into one cache at the same time fits together."""
     found = []
@@ -448,6 +450,7 @@ print(sorted(set(made_here) & {kernel.py_func.__name__ for kernel in game.kernel
 """
 
 
+@pytest.mark.drawn(of="compiling")
 def test_a_second_process_makes_machine_code_of_the_rules(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     found = [
@@ -478,6 +481,7 @@ print(*sorted(made))
 """
 
 
+@pytest.mark.drawn(of="compiling")
 def test_processes_that_compile_the_same_make_each_kernel_once(tmp_path):
     """And what one that is killed was making the other one makes."""
 
@@ -546,6 +550,7 @@ print(*(name.removesuffix(MACHINE_CODE) for name in clock.seconds if name.endswi
 """
 
 
+@pytest.mark.drawn(of="compiling")
 def test_processes_share_the_machine_code_of_kernels_that_stand_apart(tmp_path):
     """And one that finds it lost makes it again."""
 

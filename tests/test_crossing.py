@@ -27,6 +27,7 @@ def found(scores, values=None, target=0.5, **how):
     return crossing(list(range(len(scores))) if values is None else values, moments_of(*scores), target, **how)
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize(
     ("scores", "truth", "most"),
     # where the curve is nearly flat, the plausible places are no single stretch, and closing it covers a little more

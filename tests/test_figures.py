@@ -52,6 +52,7 @@ def rows_of(name):
     return rows
 
 
+@pytest.mark.drawn(44)
 @pytest.mark.parametrize("figure", KEPT, ids=lambda figure: f"{figure.page}: {figure.text}")
 def test_every_figure_says_what_it_is_taken_from(figure):
     assert bool(figure.plan) != bool(figure.command)

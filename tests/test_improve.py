@@ -55,6 +55,7 @@ def improved(asked, tmp_path_factory):
     return run_plan(read_plan(asked), tmp_path_factory.mktemp("improved"), workers=1)
 
 
+@pytest.mark.drawn(of="questions")
 def test_blank_cards_are_replaced_first(improved):
     names = improved.table["name"].tolist()
     assert names[0] == "start"
@@ -92,6 +93,7 @@ def test_no_deal_decides_twice(improved):
     assert len({*seeds, improved.plan.seed}) == len(seeds) + 1
 
 
+@pytest.mark.drawn(of="going on")
 def test_a_search_goes_on_where_it_was(tmp_path):
     plan = read_plan(SMALL)
     whole = run_plan(plan, tmp_path / "whole", workers=1, report=False)
@@ -128,6 +130,7 @@ def test_blank_cards_are_not_exchanged_for_others_as_blank(tmp_path):
     assert all((test.table["whole"] == 0).all() for test in tests), "blank cards that differ by name play alike"
 
 
+@pytest.mark.drawn(of="questions")
 def test_it_is_run_from_the_command_line(tmp_path, capsys):
     path = tmp_path / "mine.toml"
     path.write_text(

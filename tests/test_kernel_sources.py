@@ -1,6 +1,7 @@
 """What the source of a kernel may not say, because compiled code would do something else than it reads."""
 
 import ast
+import functools
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ def name_of(node):
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+@functools.cache
 def kernels(source):
     """The functions of a source that are compiled."""
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]

@@ -45,7 +45,7 @@ def test_the_strategies_are_listed():
     assert {*STRATEGIES} <= {agent.name for agent in agents}
 
 
-@pytest.mark.drawn(9)
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("deck", DECKS)
 def test_random_loses_to_every_agent_with_equal_decks(deck):
     tables = GAME.make_tables({"decks": [deck, deck]}, [])
@@ -56,20 +56,24 @@ def test_random_loses_to_every_agent_with_equal_decks(deck):
         assert rate(int(batch.score[:, 0].sum()), 400, confidence=0.99).low > 0.95
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("other", STRATEGIES)
 def test_no_strategy_is_stronger_than_the_best_agent(other):
     assert wins("best", other).high > 0.5
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("other", ["race", "control"])
 def test_the_best_agent_beats_those_that_go_one_way(other):
     assert wins("best", other).low > 0.5
 
 
+@pytest.mark.drawn(of="strength")
 def test_the_expert_beats_the_best_agent():
     assert wins("expert", "best", games=10).low > 0.6
 
 
+@pytest.mark.drawn(of="character")
 def test_strategies_play_in_ways_of_their_own():
     tables = GAME.make_tables({}, [])
     made = {}
@@ -92,6 +96,7 @@ def uses(agent):
     return done
 
 
+@pytest.mark.drawn(of="character")
 def test_race_reaps_and_control_fights():
     found = {agent: uses(agent) for agent in ("best", *STRATEGIES)}
     fights = {agent: done["FIGHT"] / (done["FIGHT"] + done["REAP"]) for agent, done in found.items()}
@@ -99,6 +104,7 @@ def test_race_reaps_and_control_fights():
     assert min(fights, key=fights.get) == "race"
 
 
+@pytest.mark.drawn(of="character")
 def test_amber_control_takes_most_amber_from_the_opponent():
     taken = {}
     for agent in ("best", *STRATEGIES):
@@ -154,6 +160,7 @@ def test_every_card_has_a_worth_of_its_own_and_those_of_the_user_a_common_one(ho
 # --- experience -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(of="strength")
 def test_experience_makes_the_best_agent_stronger():
     best = load_agent(GAME.name, "best")
     blind = best.with_parameters(clearly=1000.0, certainly=1000.0)

@@ -89,6 +89,7 @@ def of_nothing(n, seats):
 # --- the fit ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("sides", [2, 3])
 def test_a_planted_truth_is_found(sides):
     rng = np.random.default_rng(1)
@@ -109,6 +110,7 @@ def test_a_planted_truth_is_found(sides):
         assert foretold == pytest.approx(share, abs=0.02)
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("sides", [2, 3])
 def test_what_decisions_differ_by_besides_does_not_count(sides):
     """A number that goes with how good a decision is anyway, and does nothing, is worth nothing to a fit that gives
@@ -273,6 +275,7 @@ def tiny(tmp_path, rounds=2, game="keyforge"):
     return read_learning(game, path)
 
 
+@pytest.mark.drawn(of="going on")
 @pytest.mark.parametrize("game", [pytest.param("keyforge", marks=pytest.mark.long), "nightfall"])
 def test_a_learning_that_is_killed_goes_on_to_the_same_bytes(game, tmp_path):
     learning, told = tiny(tmp_path, game=game), []

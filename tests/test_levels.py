@@ -68,6 +68,7 @@ def test_a_level_that_is_gone_is_left_out(result, tmp_path):
     assert told_levels(alone.levels) == []
 
 
+@pytest.mark.drawn(of="questions")
 def test_the_command_plays_and_foresees_every_level(result, tmp_path, capsys):
     plan = tmp_path / "mastery.toml"
     plan.write_text(

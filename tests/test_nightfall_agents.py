@@ -93,16 +93,19 @@ def test_the_styles_are_those_that_are_named():
     assert isinstance(load_agent(GAME.name, "expert"), SearchAgent)
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("style", STYLES)
 def test_random_play_loses_to_every_style(style):
     assert games((style, "random")).table["low"].iloc[0] > 0.9
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("style", STYLES)
 def test_random_play_does_worse_than_an_even_share_among_three_of_a_style(style):
     assert games(("random", style, style, style), 800).table["high"].iloc[0] < 0.2
 
 
+@pytest.mark.drawn(of="strength")
 @pytest.mark.parametrize("style", STYLES[1:])
 def test_no_style_is_hopeless_against_the_all_rounder_nor_better(style):
     found = games((style, "best"), 1_000).table.iloc[0]
@@ -110,6 +113,7 @@ def test_no_style_is_hopeless_against_the_all_rounder_nor_better(style):
     assert found["low"] < 0.5
 
 
+@pytest.mark.drawn(of="strength")
 def test_the_all_rounder_does_best_where_all_strategies_play():
     score = games((*STYLES, "random"), 1_200).table["score"]
     assert score.iloc[0] > score.iloc[1:].max()
@@ -120,6 +124,7 @@ def of_each(found, name):
     return dict(zip(STYLES, (found[f"p{seat}_{name}"].mean() for seat in range(1, 5)), strict=True))
 
 
+@pytest.mark.drawn(of="character")
 def test_each_style_has_a_character_of_its_own():
     found = games(STYLES, 1_200).games
     given, destroyed, orders, kicked = (of_each(found, name) for name in ("given", "destroyed", "orders", "kicked"))

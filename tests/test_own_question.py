@@ -143,6 +143,7 @@ def plan(tmp_path):
     return path
 
 
+@pytest.mark.drawn(of="questions")
 def test_a_plan_of_ones_own_question_is_run_from_the_command_line_to_its_report(plan, tmp_path, capsys):
     results = tmp_path / "results"
     assert cli.main(["plan", str(plan)]) == 0

@@ -291,6 +291,7 @@ def test_pictures_and_words_say_what_the_table_says(field):
     assert len(grey) == (field.cells["verdict"] == "undecided").sum()
 
 
+@pytest.mark.drawn(of="questions")
 def test_a_matrix_is_run_told_replayed_and_reported_from_the_command(tmp_path, capsys):
     (tmp_path / "tiny.toml").write_text(
         f'question = "matrix"\ngame = "{GAME}"\npart_games = 20\ntable = {{ health = 4 }}\n'
@@ -327,6 +328,7 @@ def simulated(rng, strength, n, shared):
     return np.array(scores)
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("shared", [0.0, 0.3])
 def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
     rng = np.random.default_rng(12)

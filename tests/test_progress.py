@@ -65,6 +65,7 @@ def told(kept):
     )
 
 
+@pytest.mark.drawn(of="measuring")
 def test_strength_is_told_commit_by_commit(told):
     weak, same = told("weak", "same")
     assert weak.gain.low > 0

@@ -64,6 +64,7 @@ def written(folder, text=PLAN):
     return path
 
 
+@pytest.mark.drawn(of="questions")
 def test_a_race_is_run_from_the_command_line_to_its_report(tmp_path, capsys):
     plan, results = written(tmp_path), tmp_path / "results"
     assert cli.main(["plan", str(plan)]) == 0

@@ -197,6 +197,7 @@ def test_an_interrupted_run_is_saved_and_goes_on(left_alone, tmp_path):
     assert contents(play(make_plan(400), tmp_path).folder) == contents(left_alone.folder)
 
 
+@pytest.mark.drawn(of="going on")
 @pytest.mark.parametrize("stop", [{"half_width": 0.12}, {"decided": 0.95}])
 def test_a_stop_that_looks_at_results_falls_on_the_same_game(tmp_path, stop):
     variants = [{"name": "idle"}, {"name": "random", "agents": ["random", "random"]}]
@@ -283,6 +284,7 @@ def peaks_of_memory(results, *many) -> list[int]:
     return [peak_memory(games, results / str(games)) for games in many]
 
 
+@pytest.mark.drawn(of="scale")
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path):
     with ProcessPoolExecutor(1, get_context("spawn")) as alone:  # a process in which nothing else goes on
         few, many = alone.submit(peaks_of_memory, tmp_path, 400, 8000).result()

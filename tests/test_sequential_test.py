@@ -57,6 +57,7 @@ def check_promise(many):
         assert abs(none["below"] - none["above"]) < 4 * math.sqrt(1 / many)
 
 
+@pytest.mark.drawn(of="coverage")
 def test_errors_are_as_rare_as_promised():
     check_promise(200)
 

@@ -309,6 +309,7 @@ def test_a_body_of_ten_megabytes_is_refused(client):
     assert client.post("/", headers=known, content=pieces()).status_code == 413
 
 
+@pytest.mark.drawn(of="scale")
 def test_two_hundred_requests_at_once_are_answered(server, run):
     def asked(number):
         return httpx2.get(f"{server.url}{('', f'runs/{run}')[number % 2]}", timeout=60).status_code

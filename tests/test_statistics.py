@@ -67,6 +67,7 @@ whole_numbers = st.lists(st.integers(-5_000_000, 5_000_000), min_size=2, max_siz
 # Coverage without randomness
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize(
     ("n", "p", "published"),
     [(100, 0.50, 0.943), (100, 0.05, 0.966), (1000, 0.50, 0.946), (1000, 0.05, 0.950)],
@@ -166,15 +167,18 @@ def share_of_false_alarms(interval_of: Callable[[int, int], Interval], truth: fl
     return float(np.mean([any(excluded(int(k), 100 * (i + 1)) for i, k in enumerate(run)) for run in wins]))
 
 
+@pytest.mark.drawn(of="coverage")
 def test_peeking_at_a_plain_interval_is_wrong():
     assert share_of_false_alarms(rate, 0.5, runs=100) > 0.15
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("truth", [0.5, 0.02])
 def test_peeking_at_sequence_rate_is_right(truth):
     assert 0 < share_of_false_alarms(sequence_rate, truth, runs=REPETITIONS) <= 0.05
 
 
+@pytest.mark.drawn(of="coverage")
 def test_peeking_at_sequence_mean_is_right():
     rng = np.random.default_rng(25)
     alarms = 0
@@ -188,6 +192,7 @@ def test_peeking_at_sequence_mean_is_right():
     assert 0 < alarms / (REPETITIONS // 2) <= 0.05
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("correlation", [-0.6, 0.6])
 def test_peeking_at_sequence_difference_is_right(correlation):
     rng = np.random.default_rng(26)
@@ -487,6 +492,7 @@ def wrong_verdicts(moments, sequence=False):
     return any(decided(one) != "undecided" for one in found)
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("shared", [0.0, 0.6])
 def test_equal_variants_are_told_apart_in_a_twentieth_of_all_comparisons_at_most(shared):
     """All against all: an error anywhere counts; three standard errors of Monte Carlo are allowed."""
@@ -500,6 +506,7 @@ def test_equal_variants_are_told_apart_in_a_twentieth_of_all_comparisons_at_most
     assert alone / REPETITIONS > 0.1, "verdicts that are judged one by one are wrong more often: the test can tell"
 
 
+@pytest.mark.drawn(of="coverage")
 def test_equal_variants_are_not_told_apart_by_looking_all_the_time():
     """Forty looks, the run being stopped at the first one that tells any two apart."""
     rng, wrong, runs = np.random.default_rng(32), 0, REPETITIONS // 4

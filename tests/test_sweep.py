@@ -58,6 +58,7 @@ def played(tmp_path_factory):
     return run_plan(read_plan(written(folder)), folder / "results")
 
 
+@pytest.mark.drawn(of="questions")
 def test_a_sweep_is_run_from_the_command_line_to_its_report(tmp_path, capsys):
     plan, results = written(tmp_path), tmp_path / "results"
     assert cli.main(["plan", str(plan)]) == 0
@@ -156,6 +157,7 @@ def test_a_game_of_a_sweep_is_told_again(played):
         assert played.replay(number, f"{row['name']}, rageborne").stored == "the same"
 
 
+@pytest.mark.drawn(of="going on")
 @pytest.mark.parametrize("text", [PLAN, pytest.param(DECKS, marks=pytest.mark.long)], ids=["supplies", "decks"])
 def test_workers_and_interruptions_change_nothing(tmp_path, text):
     asked = read_plan(written(tmp_path, text))
@@ -172,6 +174,7 @@ def test_workers_and_interruptions_change_nothing(tmp_path, text):
     assert run_plan(asked, tmp_path / "one", report=False).manifest["games"] == 2
 
 
+@pytest.mark.drawn(of="going on")
 def test_a_missing_part_of_those_that_play_again_is_played_again(tmp_path):
     asked = read_plan(written(tmp_path))
     found = run_plan(asked, tmp_path / "results", report=False)
@@ -286,6 +289,7 @@ def test_decks_cannot_be_limited(tmp_path):
         read_plan(written(tmp_path, DECKS.replace("random = 30", 'random = 30\nwith = ["bumpsy"]')))
 
 
+@pytest.mark.drawn(of="questions")
 def test_a_notebook_asks_with_a_function(tmp_path):
     result = sweep("aeons_end", ["best", "best"], 60, games=2, final_games=4, results=tmp_path)
     assert result.more["sums"]["offers"].iloc[0] == 60
@@ -306,6 +310,7 @@ also_under = { agent = "economy_first", cards = 2, exchanges = 8, games = 10 }""
 )
 
 
+@pytest.mark.drawn(of="questions")
 def test_the_most_telling_cards_are_exchanged_under_another_player(tmp_path, capsys):
     plan, results = written(tmp_path, TELLING), tmp_path / "results"
     assert cli.main(["plan", str(plan)]) == 0
@@ -392,6 +397,7 @@ def test_offers_that_are_too_few_say_so(tmp_path):
     assert np.isnan(result.more["sums"]["of_scores"].iloc[0])
 
 
+@pytest.mark.drawn(of="going on")
 def test_a_sweep_that_was_stopped_tells_of_what_was_played(tmp_path):
     text = PLAN.replace("games = 2", "games = 20").replace("held_out = 40", "held_out = 160").replace("= 90", "= 480")
     result = run_plan(read_plan(written(tmp_path, text)), tmp_path / "results", workers=1, stop_after=0.0)

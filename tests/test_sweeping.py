@@ -71,6 +71,7 @@ def misses(worlds, together=True, **about):
 WORLDS = [{}, {"spread": 0.0}, {"sides": 2}, {"uneven": True}, {"deals": 6, "offers": 300}]
 
 
+@pytest.mark.drawn(of="coverage")
 @pytest.mark.parametrize("about", WORLDS[:2])
 def test_intervals_hold(about):
     assert 0.02 < misses(80, together=False, **about) < 0.08
