@@ -16,7 +16,7 @@ from sim.core import kernel
 from sim.keyforge import cards as keyforge_cards
 
 PROJECT = Path(__file__).parents[1]
-STEPPING = ("berserk_heroes", "keyforge")
+STEPPING = ("aeons_end", "berserk_heroes", "keyforge", "nightfall", "shards_of_infinity")
 """Games whose programs go from row to row as sim/cards/rows.py says."""
 PACKAGES = ("sim.core", "sim.cards", *(f"{room}.{game}" for room in ("sim", "agents") for game in GAMES), "agents")
 CHANGES = {
