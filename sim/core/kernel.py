@@ -50,7 +50,7 @@ KEEP_DAYS = 30
 config: Any = numba.core.config
 interpreted = bool(config.DISABLE_JIT)
 _setting = threading.Lock()
-YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.05
+YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.03
 """Compiling is Python's work for the most part: where summing these squares takes so long, a kernel takes so long."""
 
 
