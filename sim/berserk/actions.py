@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.offers import offer_numbers, offer_pair
 from ..core.actions import offer
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
@@ -54,12 +55,6 @@ def legal_actions(s, t, actions):
     return list_choice(s, t, actions, decision, s.frame[s.n_frames - 1])
 
 
-@kernel
-def list_pair(s, actions, first, second):
-    """Two actions that need no more words."""
-    return offer(s, actions, offer(s, actions, 0, first, 0, 0, 0), second, 0, 0, 0)
-
-
 # --- before the battle ----------------------------------------------------------------------------------------------
 
 
@@ -68,7 +63,7 @@ def list_setup(s, t, actions, decision):
     """The choices before the battle, and at the start of a turn."""
     seat = int(s.to_move)
     if decision == Decision.MULLIGAN:
-        return list_pair(s, actions, Kind.KEEP, Kind.REDRAW)
+        return offer_pair(s, actions, Kind.KEEP, Kind.REDRAW)
     if decision == Decision.RECRUIT:
         return list_recruits(s, t, actions, seat)
     if decision == Decision.PLACE:
@@ -309,7 +304,7 @@ def list_acts(s, t, actions, n, card, prepare, aims):
 def list_fight(s, t, actions, decision, frame):
     """The choices of an attack: defender, dice, step-down, Unity. Rules 12 and 13."""
     if decision == Decision.STEP:
-        return list_pair(s, actions, Kind.FULL, Kind.STEP_DOWN)
+        return offer_pair(s, actions, Kind.FULL, Kind.STEP_DOWN)
     n = 0
     if decision == Decision.DEFEND:
         left = int(s.team[1 - seat_of(s, int(frame.attacker))])
@@ -354,16 +349,14 @@ def list_dice(s, actions, frame):
 def list_choice(s, t, actions, decision, frame):
     """The choices of a program."""
     if decision == Decision.MAY:
-        return list_pair(s, actions, Kind.YES, Kind.NO)
+        return offer_pair(s, actions, Kind.YES, Kind.NO)
     n = 0
     if decision == Decision.MODE:
         n = offer(s, actions, 0, Kind.MODE, 1, 0, 0)
         return offer(s, actions, n, Kind.MODE, 2, 0, 0)
     if decision == Decision.NUMBER:
         least, most = number_range(s, t, frame)
-        for number in range(least, most + 1):
-            n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
-        return n
+        return offer_numbers(s, actions, Kind.NUMBER, least, most)
     if decision == Decision.TRIGGER:
         return list_triggers(s, t, actions)
     row = t.row[frame.pc]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.offers import offer_numbers, offer_pair
 from ..core.actions import offer
 from ..core.kernel import kernel
 from .basics import hero_of, in_play_at, in_play_count, keyword
-from .choices import are_alike, is_repeated, list_choices, list_numbers
+from .choices import are_alike, is_repeated, list_choices
 from .fight import can_attack, can_be_attacked, can_defend
 from .play import can_clutch, can_play, can_use, counters_range, may_be_played_from, may_thirst, x_range
 from .state import SEATS, SLOTS, Decision, Kind, Trigger, Zone
@@ -37,17 +38,17 @@ def legal_actions(s, t, actions):
 def offer_others(s, t, actions, frame, decision):
     """What the rarer choices may be."""
     if decision == Decision.X:
-        return list_numbers(s, actions, 1, x_range(s, t, frame))
+        return offer_numbers(s, actions, Kind.NUMBER, 1, x_range(s, t, frame))
     if decision == Decision.COUNTERS:
         least, most = counters_range(s, t, frame)
-        return list_numbers(s, actions, least, most)
+        return offer_numbers(s, actions, Kind.NUMBER, least, most)
     if decision == Decision.THIRST:
         return offer_thirst(s, t, actions, int(frame.source), int(frame.you))
     if decision == Decision.AMBUSH:
         n = offer(s, actions, 0, Kind.AMBUSH, int(frame.source), 0, 0)
         return offer(s, actions, n, Kind.NO, 0, 0, 0)
     if decision == Decision.REVEAL:
-        return offer(s, actions, offer(s, actions, 0, Kind.YES, 0, 0, 0), Kind.NO, 0, 0, 0)
+        return offer_pair(s, actions, Kind.YES, Kind.NO)
     if decision == Decision.MEDITATION:
         n = offer(s, actions, 0, Kind.CHOOSE, hero_of(1 - int(frame.you)), 0, 0)
         for seat in range(SEATS):

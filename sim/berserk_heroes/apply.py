@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
@@ -121,7 +122,7 @@ def resolve_frame(s, t, frame):
     elif kind == Frame.AMBUSH:
         resolve_ambush(s, t, frame)
     elif kind == Frame.MEDITATE:
-        s.decision, s.to_move = Decision.MEDITATION, frame.you
+        ask(s, frame.you, Decision.MEDITATION)
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -136,7 +137,7 @@ def next_queued(s, t):
     Rule 7.4.
     """
     if order_matters(s, t):
-        s.decision, s.to_move = Decision.ORDER, s.queue[0].you
+        ask(s, s.queue[0].you, Decision.ORDER)
     else:
         run_queued(s, t, 0)
 
@@ -187,7 +188,7 @@ def resolve_ambush(s, t, frame):
         frame.step = ASKED
         frame.n = 0
         if can_ambush(s, t, card, seat, int(t.ability[index].ambush)):
-            s.decision, s.to_move = Decision.AMBUSH, seat
+            ask(s, seat, Decision.AMBUSH)
         return
     what, played = known_of(frame), frame.n
     pop(s)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row
+from ..cards.asking import ask
+from ..cards.chosen import is_chosen
+from ..cards.offers import offer_numbers, offer_pair
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, refuse
 from ..core.actions import offer
 from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
-from .filters import is_chosen, next_match, seats_of
+from .filters import next_match, seats_of
 from .happenings import done_to, known_of
 from .play import finds_choices, orders
 from .programs import push_program
@@ -203,7 +206,7 @@ def go_on_picking(s, t, frame, row):
             frame.n = 0
         frame.did = frame.picked
         return True
-    s.decision, s.to_move = Decision.CHOOSE, frame.you
+    ask(s, frame.you, Decision.CHOOSE)
     return False
 
 
@@ -244,12 +247,6 @@ def pick(s, t, frame, row, card):
 
 
 @kernel
-def number_range(s, t, frame, row):
-    """The highest number that may be chosen: of gold or counters no more than there are."""
-    return amount_of(s, t, frame, row)
-
-
-@kernel
 def mode_is_open(s, t, frame, mode):
     """Whether a mode of the text on top may be chosen: it is new, and the choices with which it begins find cards.
 
@@ -282,7 +279,7 @@ def ask_mode(s, t, frame, row):
         return True
     for mode in range(MODES_MAX):
         if mode_is_open(s, t, frame, mode):
-            s.decision, s.to_move = Decision.MODE, frame.you
+            ask(s, frame.you, Decision.MODE)
             return False
     return True
 
@@ -321,15 +318,6 @@ def is_owned(s, card_type):
 
 
 @kernel
-def list_numbers(s, actions, least, most):
-    """Fills `actions` with the numbers of a range."""
-    n = 0
-    for number in range(least, most + 1):
-        n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
-    return n
-
-
-@kernel
 def list_choices(s, t, actions):
     """Fills `actions` with the answers to what the program on top asks."""
     frame = s.frame[s.n_frames - 1]
@@ -337,9 +325,9 @@ def list_choices(s, t, actions):
     if decision == Decision.CHOOSE:
         return list_cards(s, t, frame, row, actions)
     if decision == Decision.MAY:
-        return offer(s, actions, offer(s, actions, 0, Kind.YES, 0, 0, 0), Kind.NO, 0, 0, 0)
+        return offer_pair(s, actions, Kind.YES, Kind.NO)
     if decision == Decision.NUMBER:
-        return list_numbers(s, actions, 0, number_range(s, t, frame, row))
+        return offer_numbers(s, actions, Kind.NUMBER, 0, amount_of(s, t, frame, row))
     if decision == Decision.MODE:
         return list_modes(s, t, frame, actions)
     if decision == Decision.NAME:
@@ -360,8 +348,7 @@ def choose(s, t, kind, a):
     elif kind == Kind.YES:
         frame.step = ALLOWED
     elif kind == Kind.NO:
-        frame.did = 0
-        next_row(frame, row)
+        refuse(frame, row)
     elif kind == Kind.NUMBER:
         frame.x, frame.did, frame.step = a, a, ANSWERED
     elif kind == Kind.NAME:

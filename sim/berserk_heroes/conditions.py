@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, has, hero_of, in_play, life_left, meditation_value, side_of
-from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
+from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, passes
 from .state import CARDS, Constant, Flag, Source, Zone
 from .tables import PRINTED_COPIES, Condition, Count
 from .texts import is_called, share_name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.header import close
 from ..core.kernel import kernel
 from .basics import (
     body,
@@ -217,12 +218,11 @@ def check_heroes(s):
 @kernel
 def end_game(s, cause, winner):
     """The game is over. Rule 9."""
-    s.over, s.cause, s.decision = 1, cause, 0
+    close(s, cause, cause == Cause.TURN_LIMIT)
     if cause in (Cause.BOTH_DEAD, Cause.TURN_LIMIT):
         s.score[0], s.score[1] = 0.5, 0.5
     else:
         s.score[winner], s.score[1 - winner] = 1, 0
-    s.truncated = cause == Cause.TURN_LIMIT
 
 
 @kernel

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
 from .basics import hero_of, note_shift, owner, untapped_gold
-from .filters import last_chosen, passes
+from .filters import passes
 from .gold import gain_gold, gain_passing_gold, lose_gold, lose_gold_for_a_time, tap_gold, untap_gold
 from .selection import select
 from .state import Flag, Lasting, Passing, Zone

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row
+from ..cards.asking import ask
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, is_at_end, next_row, pass_over, refuse
 from ..core.faults import ERROR_UNWRITTEN
-from ..core.frames import pop
 from ..core.kernel import kernel
 from .basics import in_play, side_of, untapped_gold
 from .choices import amount_of, ask_mode, begin_picking, go_on_picking, is_summon, pass_over_summon
@@ -30,27 +30,29 @@ def resolve_program(s, t, frame):
     if frame.flag == ANNOUNCING and (frame.pc >= frame.end or not is_target_choice(t, t.row[frame.pc])):
         end_announcing(s, t)
         return
-    if frame.pc >= frame.end:
+    if frame.pc >= frame.end and frame.loops > 1:
+        repeat(frame)
+        return
+    if is_at_end(s, frame):
         end_program(s, t, frame)
         return
     row = t.row[frame.pc]
     operation = int(row.operation)
     if frame.step == START:
         if not holds(s, t, frame, row):
-            frame.pc += 1
+            pass_over(frame)
             return
         if operation in CHOICES and is_summon(t, frame, row) and not does_summon_work(s, t):
             pass_over_summon(t, frame)
             return
         if row.optional == 1 and operation not in CHOICES:
             if is_possible(s, t, frame, row):
-                s.decision, s.to_move = Decision.MAY, frame.you
+                ask(s, frame.you, Decision.MAY)
             else:
-                frame.did = 0
-                next_row(frame, row)
+                refuse(frame, row)
             return
     if GROUPS[operation] < 0:
-        ask(s, t, frame, row, operation)
+        go_on_asking(s, t, frame, row, operation)
     else:
         next_row(frame, row)
         run(s, t, frame, row, operation)
@@ -58,17 +60,13 @@ def resolve_program(s, t, frame):
 
 @kernel
 def end_program(s, t, frame):
-    """The program is at its end, or begins again from where it says so. A token that has not become part of another
-    card comes into play. rule: keyword Module.
+    """The program of a frame is over. A token that has not become part of another card comes into play.
+
+    rule: keyword Module.
     """
-    if frame.loops > 1:
-        repeat(frame)
-        frame.step = START
-        return
-    card, joining = int(frame.source), frame.how == JOINING
+    card = int(frame.source)
     s.programs -= 1
-    pop(s)
-    if joining and s.card[card].zone == Zone.RESOLVING:
+    if frame.how == JOINING and s.card[card].zone == Zone.RESOLVING:
         enter_play(s, t, card, side_of(s, card), False)
     if s.programs == 0 and s.shown != 0:
         hide_shown(s)
@@ -85,7 +83,7 @@ def hide_shown(s):
 
 
 @kernel
-def ask(s, t, frame, row, operation):
+def go_on_asking(s, t, frame, row, operation):
     """One step of a row that asks for something."""
     done = False
     if operation in CHOICES:
@@ -103,7 +101,7 @@ def ask(s, t, frame, row, operation):
     elif operation == Operation.CHOOSE_NUMBER and amount_of(s, t, frame, row) <= 0:
         frame.x, frame.did, done = 0, 0, True
     else:
-        s.decision, s.to_move = Decision.NUMBER if operation == Operation.CHOOSE_NUMBER else Decision.NAME, frame.you
+        ask(s, frame.you, Decision.NUMBER if operation == Operation.CHOOSE_NUMBER else Decision.NAME)
     if done:
         next_row(frame, row)
 

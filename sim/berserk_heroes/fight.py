@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.frames import pop, push
 from ..core.kernel import kernel
 from .basics import (
@@ -110,7 +111,7 @@ def resolve_attack(s, t, frame):
     if frame.step == DECLARED:
         frame.step = DEFENDED
         if is_same(s, attacker, fighter) and in_play(s, target) and not is_direct(s, t, attacker, target):
-            s.decision, s.to_move = Decision.DEFEND, side_of(s, target)
+            ask(s, side_of(s, target), Decision.DEFEND)
     elif frame.step == DEFENDED:
         frame.step = STRUCK
         if is_same(s, attacker, fighter) and in_play(s, target) and not has(s, target, Flag.HIDDEN):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import is_chosen, last_chosen
+from ..cards.filters import has_asked
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import (
@@ -112,21 +114,6 @@ def elements_of(s, t, card):
 def cost_of_card(s, t, card):
     """The printed cost, of a card in play with that of its parts; an X is 0. Rule 5.3, keyword Module."""
     return int(body(s, card).cost) if s.card[card].zone == Zone.PLAY else int(t.card[s.card[card].type].cost)
-
-
-@kernel
-def last_chosen(frame):
-    """The last card of a frame's list, or NO_CARD."""
-    return int(frame.chosen[frame.n - 1]) if frame.n > 0 else NO_CARD
-
-
-@kernel
-def is_chosen(frame, card):
-    """Whether a card is in a frame's list."""
-    for i in range(frame.n):
-        if frame.chosen[i] == card:
-            return True
-    return False
 
 
 @kernel
@@ -289,20 +276,18 @@ def passes(s, t, index, card, you, this, frame):
     frame: the frame of the program that asks; any frame for a filter that names nothing that is chosen.
     """
     f, ct = t.filter[index], t.card[s.card[card].type]
-    if f.types != 0 and (f.types >> ct.type) & 1 == 0:
+    if not has_asked(f.types, 0, 1 << ct.type):
         return False
     if f.side != 0:
         seat = card // SLOTS if f.place == Place.GRAVEYARD else side_of(s, card)
         if (seat == you) != (f.side == Side.FRIENDLY):
             return False
     if f.elements | f.without_elements:
-        elements = elements_of(s, t, card)
-        if (f.elements != 0 and f.elements & elements == 0) or f.without_elements & elements != 0:
+        if not has_asked(f.elements, f.without_elements, elements_of(s, t, card)):
             return False
-    if f.classes != 0 and f.classes & classes_of(s, t, card) == 0:
-        return False
-    if f.without_classes != 0 and f.without_classes & classes_of(s, t, card) != 0:
-        return False
+    if f.classes | f.without_classes:
+        if not has_asked(f.classes, f.without_classes, classes_of(s, t, card)):
+            return False
     if f.cost_at_least > 0 or f.cost_at_most < ALL:
         cost = cost_of_card(s, t, card)
         if cost < f.cost_at_least or cost > f.cost_at_most:

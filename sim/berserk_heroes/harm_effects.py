@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, is_character, life_left, next_moment
 from .damage import destroy, excess_damage, heal, settle, wound
 from .fight import fight, shoot
-from .filters import last_chosen
 from .modifiers import FIGURE_MAX, grant
 from .programs import boost
 from .selection import select

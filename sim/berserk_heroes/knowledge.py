@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..cards.chosen import is_chosen
 from ..cards.hidden import exchange, replace_cards
 from ..core.kernel import kernel
 from ..core.rng import reseed_streams, shuffle_stream
@@ -96,11 +97,8 @@ def is_pending(s, card):
     """Whether what is under way is about a card: the other player has picked it or plays it."""
     for i in range(s.n_frames):
         frame = s.frame[i]
-        if card in (frame.source, frame.event, frame.by):
+        if card in (frame.source, frame.event, frame.by) or is_chosen(frame, card):
             return True
-        for k in range(frame.n):
-            if frame.chosen[k] == card:
-                return True
     for i in range(s.n_queue):
         it = s.queue[i]
         if card in (it.source, it.event, it.by):

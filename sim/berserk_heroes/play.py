@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.frames import pop, push
 from ..core.kernel import kernel
 from .basics import (
@@ -370,7 +371,7 @@ def resolve_play(s, t, frame):
     if frame.step == BEGIN:
         frame.step = COSTED
         if t.card[s.card[card].type].cost_x == 1 and frame.y < 0:
-            s.decision, s.to_move = Decision.X, seat
+            ask(s, seat, Decision.X)
     elif frame.step == COSTED:
         set_cost(s, t, frame, card, seat)
     elif frame.step == COUNTERS:
@@ -408,7 +409,7 @@ def ask_counters(s, t, frame, card, seat):
         frame.step, frame.picked = THIRSTY, 0
         return
     frame.picked = place
-    s.decision, s.to_move = Decision.COUNTERS, seat
+    ask(s, seat, Decision.COUNTERS)
 
 
 @kernel
@@ -436,7 +437,7 @@ def ask_thirst(s, t, frame, card, seat):
     if frame.picked >= PRINTED_COPIES:
         frame.step = PAYING
         return
-    s.decision, s.to_move = Decision.THIRST, seat
+    ask(s, seat, Decision.THIRST)
 
 
 @kernel
@@ -739,7 +740,7 @@ def resolve_use(s, t, frame):
     index = int(frame.pc)
     if ability.gold == PAY_X and frame.step == 0:
         frame.step = 1
-        s.decision, s.to_move = Decision.X, seat
+        ask(s, seat, Decision.X)
         return
     pop(s)
     if ability.tap == 1:

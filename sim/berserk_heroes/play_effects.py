@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import hero_of, in_play, life_left, may_be_played, owner, side_of, type_of
 from .conditions import NOTES
-from .filters import last_chosen
 from .modifiers import grant
 from .play import begin_play, cancel, run_spell
 from .programs import create

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import first_chosen, last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import has, hero_of, may_be_played, type_of
-from .filters import last_chosen, next_match
+from .filters import next_match
 from .play import can_play, cost_to_play, is_forbidden, purse, spell_has_targets
 from .state import NO_CARD, Flag, Type
 from .tables import Operation, Select
@@ -35,7 +36,7 @@ def select(s, t, frame, row):
     elif kind == Select.OPPONENT_HERO:
         card = hero_of(1 - int(frame.you))
     elif kind == Select.FIRST:
-        card = int(frame.chosen[0]) if frame.n > 0 else NO_CARD
+        card = first_chosen(frame)
     elif kind == Select.LAST:
         card = last_chosen(frame)
     elif kind == Select.EVENT:

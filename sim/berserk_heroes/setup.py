@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.header import clear_header
 from ..core.beginning import begin
 from ..core.kernel import kernel
 from ..core.pile import put
@@ -69,9 +70,8 @@ def place_hero(s, t, seat, card_type):
 @kernel
 def clear(s, t, first):
     """An empty table in the main phase of seat `first`, with the heroes of the table."""
-    s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
-    s.ask_all, s.over, s.truncated, s.error, s.cause = 0, 0, 0, 0, 0
-    s.n_frames, s.n_queue, s.entered, s.n_grants, s.n_delayed, s.next_body, s.batch, s.programs = 0, 0, 0, 0, 0, 0, 0, 0
+    clear_header(s, SEATS, first, Decision.MAIN)
+    s.n_queue, s.entered, s.n_grants, s.n_delayed, s.next_body, s.batch, s.programs = 0, 0, 0, 0, 0, 0, 0
     s.stale, s.constants, s.moments, s.n_played, s.n_texts, s.named, s.first_turn = 1, 0, 0, 0, 0, -1, 0
     s.phase, s.happened, s.shown = Phase.MAIN, 0, 0
     for index in range(BODIES):
@@ -83,7 +83,6 @@ def clear(s, t, first):
     for seat in range(SEATS):
         clear_seat(s, seat)
         place_hero(s, t, seat, int(t.hero[seat]))
-    s.decision = Decision.MAIN
 
 
 @kernel
@@ -97,7 +96,7 @@ def clear_seat(s, seat):
     s.failed_draws[seat], s.last_wounds[seat], s.fading[seat], s.changed[seat] = 0, 0, 0, 0
     s.listens[seat], s.elsewhere[seat], s.outside[seat] = 0, 0, 0
     s.discarded[seat], s.drawn[seat], s.plays[seat], s.gold_gained[seat] = 0, 0, 0, 0
-    s.score[seat], s.unspent[seat], s.uses[seat], s.keywords_used[seat], s.turns_taken[seat] = 0, 0, 0, 0, 0
+    s.unspent[seat], s.uses[seat], s.keywords_used[seat], s.turns_taken[seat] = 0, 0, 0, 0
     for kind in range(LASTING):
         s.lasting[seat, kind] = 0
     for kind in range(3):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..cards.chosen import last_chosen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, may_be_played, next_moment, side_of, type_of, unmark
 from .conditions import THIRSTED
-from .filters import last_chosen
 from .happenings import happened_to
 from .modifiers import drop_grant, grant, printed_value
 from .queue import enqueue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.kernel import kernel
 from ..core.pile import put_under
 from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, note_shift, type_of, unmark
@@ -43,7 +44,7 @@ def next_step(s, t):
     elif s.phase == Phase.START:
         start_abilities(s, t)
     elif s.phase == Phase.MAIN:
-        s.decision, s.to_move = Decision.MAIN, s.active
+        ask(s, s.active, Decision.MAIN)
     elif s.phase == Phase.END:
         s.phase = Phase.CLEAN_UP
         end_phase(s, t)
@@ -171,7 +172,7 @@ def accumulate(s, t):
             end_game(s, Cause.NO_DRAW, 1 - seat)
             return
     if has(s, hero_of(seat), Flag.HIDDEN):
-        s.decision, s.to_move = Decision.REVEAL, seat
+        ask(s, seat, Decision.REVEAL)
         s.phase = Phase.START
     else:
         start_abilities(s, t)

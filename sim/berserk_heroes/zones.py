@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.piles import remove
 from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, put, put_under, shuffle, take, take_top
@@ -105,19 +106,19 @@ def take_out(s, card):
     """Takes a card out of the pile in which it lies."""
     zone, seat, side = s.card[card].zone, owner(card), int(s.card[card].controller)
     if zone == Zone.DECK:
-        take(s.deck[seat], find(s.deck[seat], card))
+        remove(s.deck[seat], card)
     elif zone == Zone.HAND:
-        take(s.hand[seat], find(s.hand[seat], card))
+        remove(s.hand[seat], card)
     elif zone == Zone.GRAVEYARD:
-        take(s.graveyard[seat], find(s.graveyard[seat], card))
+        remove(s.graveyard[seat], card)
     elif zone == Zone.SIDEBOARD:
-        take(s.sideboard[seat], find(s.sideboard[seat], card))
+        remove(s.sideboard[seat], card)
     elif zone == Zone.PLAY:
         at = find(s.line[side], card)
         if at >= 0:
             take(s.line[side], at)
         else:
-            take(s.support[side], find(s.support[side], card))
+            remove(s.support[side], card)
 
 
 @kernel

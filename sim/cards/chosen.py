@@ -8,6 +8,12 @@ NO_CARD = -1
 
 
 @kernel
+def first_chosen(frame):
+    """The first card of a frame's list, or NO_CARD."""
+    return int(frame.chosen[0]) if frame.n > 0 else NO_CARD
+
+
+@kernel
 def last_chosen(frame):
     """The last card of a frame's list, or NO_CARD."""
     return int(frame.chosen[min(frame.n, frame.chosen.size) - 1]) if frame.n > 0 else NO_CARD

@@ -17,6 +17,12 @@ def offer_cards(s, actions, n, kind, pile):
 
 
 @kernel
+def offer_pair(s, actions, first, second):
+    """Two kinds of actions that need no more words, such as yes and no; returns 2."""
+    return offer(s, actions, offer(s, actions, 0, first, 0, 0, 0), second, 0, 0, 0)
+
+
+@kernel
 def offer_numbers(s, actions, kind, least, most):
     """One action for each number of a range, both ends included; returns how many."""
     n = 0
