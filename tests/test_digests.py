@@ -16,15 +16,13 @@ from sim.core import kernel
 from sim.keyforge import cards as keyforge_cards
 
 PROJECT = Path(__file__).parents[1]
-STEPPING = ("aeons_end", "berserk_heroes", "keyforge", "nightfall", "shards_of_infinity")
-"""Games whose programs go from row to row as sim/cards/rows.py says."""
 PACKAGES = ("sim.core", "sim.cards", *(f"{room}.{game}" for room in ("sim", "agents") for game in GAMES), "agents")
 CHANGES = {
     ("sim/core/pile.py", "pile.n += 1", "pile.n += 2"): ({*GAMES}, {*PACKAGES}),
     ("sim/core/turnloop.py", "DECISIONS_MAX = 200_000", "DECISIONS_MAX = 100_000"): ({*GAMES}, {*PACKAGES}),
     ("sim/cards/rows.py", "frame.pc += 1", "frame.pc += 2"): (
-        {*STEPPING},
-        {"sim.cards", *(f"{room}.{game}" for room in ("sim", "agents") for game in STEPPING)},
+        {*GAMES},
+        {*PACKAGES} - {"sim.core", "agents"},
     ),
     ("sim/shards_of_infinity/attack.py", "n = 0", "n = 1"): (
         {"shards_of_infinity"},

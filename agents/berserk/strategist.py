@@ -40,6 +40,7 @@ from sim.berserk.tables import (
     Window,
 )
 from sim.berserk.use import answered_strike
+from sim.cards.chosen import first_chosen, times_chosen
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
@@ -544,7 +545,7 @@ def text_die_worth(s, t, frame, die, seat, p):
     """What the die of a card's text is worth to a seat: by the wounds that it deals, or by what follows from it."""
     row = t.row[frame.pc]
     if row.operation == Operation.ROLL_WOUND:
-        card = int(frame.picked[0]) if frame.n_picked > 0 else int(frame.event)
+        card = int(frame.chosen[0]) if frame.n > 0 else int(frame.event)
         if card < 0:
             return 0.0
         found = wound_worth(s, t, card, printed(int(row.amount), one_die(die)), p)
@@ -666,7 +667,7 @@ def target_worth(s, t, frame, action, p):
     if operation == Operation.TARGET:
         return rows_worth(s, t, at + 1, int(frame.end), text, p)
     if operation in (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS):
-        found = wound_worth(s, t, card, 1 + picks_of(frame, card), p)
+        found = wound_worth(s, t, card, 1 + times_chosen(frame, card), p)
         return found + ENEMY_FIRST if seat_of(s, card) != seat else OWN_WOUND - found
     if operation == Operation.FORCE_STRIKE:
         if frame.subject < 0:
@@ -677,21 +678,10 @@ def target_worth(s, t, frame, action, p):
 
 
 @kernel
-def picks_of(frame, card):
-    """How often a card was chosen already."""
-    found = 0
-    for i in range(frame.n_picked):
-        found += frame.picked[i] == card
-    return found
-
-
-@kernel
 def cell_worth(s, t, frame, cell, p, room):
     """What choosing a cell for the row on top is worth."""
     row = t.row[frame.pc]
-    card = card_of(
-        s, t, row, int(frame.source), int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD, int(frame.event)
-    )
+    card = card_of(s, t, row, int(frame.source), first_chosen(frame), int(frame.event))
     if row.operation == Operation.REVIVE:
         card = int(frame.source)
     if row.operation == Operation.BONFIRE or card < 0 or is_unknown(s, card, int(s.to_move)):
@@ -707,7 +697,7 @@ def yes_worth(s, t, frame, p):
     row = t.row[at]
     if row.operation == Operation.PUSH and frame.seat != s.to_move:
         return 1.0
-    target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
+    target = first_chosen(frame)
     text = text_of(frame.source, target, frame.event, frame.seat, frame.x)
     found = rows_worth(s, t, at, int(frame.end), text, p)
     if row.operation in (Operation.PUSH, Operation.MOVE):
@@ -725,14 +715,14 @@ def mode_worth(s, t, frame, mode, p):
     else:
         first = at + 1 + int(row.amount)
         end = first + int(row.argument)
-    target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
+    target = first_chosen(frame)
     return rows_worth(s, t, first, end, text_of(frame.source, target, frame.event, seat, 1), p)
 
 
 @kernel
 def number_worth(s, t, frame, number, p):
     """What choosing a number is worth: all tokens, but of wounds to oneself two at most."""
-    if frame.step != RUNNING:
+    if frame.stage != RUNNING:
         return float(number)
     return -abs(number - OWN_WOUNDS) if lives(s, t, int(frame.source)) > STRONG_BODY else -float(number)
 

@@ -11,7 +11,7 @@ from ..core.pile import find, seen_before
 from .attack import is_defender, is_redirection, is_united
 from .board import EVERYWHERE, NEIGHBOURS
 from .choices import choosable, is_open_to_choice
-from .effects import can_summon, cells_for, may_stop, triggers_at_once
+from .effects import DECLARED, can_summon, cells_for, may_stop, triggers_at_once
 from .filters import attack_on
 from .frames import dice_of
 from .modifiers import has, is_said
@@ -402,7 +402,7 @@ def list_summons(s, t, actions, frame, row):
 def number_range(s, t, frame):
     """The least and the greatest number that may be chosen: of tokens to spend, or as a row says."""
     trait = t.trait[frame.trait]
-    if frame.step == 1:
+    if frame.stage == DECLARED:
         least = 0 if trait.tokens == X_OR_NO_TOKENS else 1
         return least, max(least, min(TOKENS_MAX, tokens_to_spend(s, t, int(frame.source))))
     row = t.row[frame.pc]

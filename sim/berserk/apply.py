@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
+from ..cards.rows import ALLOWED, ANSWERED
 from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .attack import defend, redirect_to, resolve_attack, roll_die, show_united, suffer_plague
-from .effects import (
-    ANSWERED,
-    REFUSABLE,
-    RUNNING,
-    WANTED,
-    come_first,
-    next_row,
-    open_card,
-    resolve_program,
-    summon,
-)
+from .effects import REFUSABLE, RUNNING, come_first, go_on, open_card, refuse, resolve_program, summon
 from .filters import attack_on
 from .frames import push_attack, roller
 from .modifiers import asks_traits, note_traits
@@ -241,38 +232,37 @@ def answer_die(s, t, frame, a, b):
         suffer_plague(s, t, roller(below, a), int(below.die[a]))
     else:
         below.bonus[a] += 1 if b == 0 else -1
-    next_row(frame, 0)
+    go_on(frame, t.row[frame.pc])
 
 
 @kernel
 def answer_program(s, t, frame, decision, kind, a, b):
     """What was chosen for the program on top of the stack."""
+    row = t.row[frame.pc]
     if decision == Decision.TARGET:
         if kind == Kind.CHOOSE:
-            frame.picked[frame.n_picked] = a
-            frame.n_picked += 1
+            frame.chosen[frame.n] = a
+            frame.n += 1
         else:
-            frame.ready, frame.did = WANTED, 1 if frame.n_picked > 0 else 0
+            frame.step, frame.did = ALLOWED, 1 if frame.n > 0 else 0
     elif decision == Decision.CELL:
-        frame.left, frame.ready = b, ANSWERED
+        frame.left, frame.step = b, ANSWERED
     elif decision == Decision.SUMMON:
         if kind == Kind.SUMMON:
             summon(s, t, frame, a)
-        next_row(frame, 0)
+        go_on(frame, row)
     elif decision == Decision.NUMBER:
         frame.x = a
-        if frame.step == RUNNING:
-            next_row(frame, 0)
+        if frame.stage == RUNNING:
+            go_on(frame, row)
     elif decision == Decision.MODE:
-        row = t.row[frame.pc]
         frame.pc += 1 if a == 1 else 1 + row.amount
     elif decision == Decision.MAY:
-        frame.did = 1 if kind == Kind.YES else 0
-        if frame.ready == REFUSABLE:
-            frame.ready = ANSWERED
+        if frame.step == REFUSABLE:
+            frame.step, frame.did = ANSWERED, 1 if kind == Kind.YES else 0
+        elif kind == Kind.YES:
+            frame.step, frame.did = ALLOWED, 1
         else:
-            frame.ready = WANTED
-            if kind == Kind.NO:
-                next_row(frame, 0)
+            refuse(frame, row)
     else:
         s.error = ERROR_UNWRITTEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.bits import lowest
 from ..core.dice import roll
 from ..core.faults import ERROR_UNWRITTEN
@@ -193,7 +194,7 @@ def resolve_aim(s, t, frame, step):
     elif step == Step.DEFEND:
         frame.step = Step.REDIRECT
         if ask_defender(s, t, frame):
-            s.decision, s.to_move = Decision.DEFEND, 1 - seat_of(s, int(frame.attacker))
+            ask(s, 1 - seat_of(s, int(frame.attacker)), Decision.DEFEND)
     elif step == Step.REDIRECT:
         if frame.redirected == 1 or frame.manner != Attack.SIMPLE or window(s, t, frame, Window.REDIRECT):
             frame.step = Step.FIX
@@ -408,7 +409,7 @@ def ask_unity(s, t, frame):
         return
     for place in range(s.deck[seat_of(s, attacker)].n):
         if is_united(s, t, attacker, place):
-            s.decision, s.to_move = Decision.UNITY, seat_of(s, attacker)
+            ask(s, seat_of(s, attacker), Decision.UNITY)
             return
 
 
@@ -434,7 +435,7 @@ def resolve_dice(s, t, frame, step):
     elif step == Step.CHOOSE_DIE:
         for i in range(2):
             if frame.die[2 + i] > 0 and frame.die[2 + i] != frame.die[i]:
-                s.decision, s.to_move = Decision.DIE, seat_of(s, fighter(frame, i))
+                ask(s, seat_of(s, fighter(frame, i)), Decision.DIE)
                 return
         frame.step = Step.DICE
         for i in range(1 + frame.fights):
@@ -496,7 +497,7 @@ def result(s, t, frame):
     frame.result[1] = frame.die[1] + frame.bonus[1] + defence_die(s, t, target, attacker)
     difference = int(frame.result[0]) - int(frame.result[1])
     if difference in (4, 2, -4):
-        s.decision, s.to_move = Decision.STEP, seat_of(s, attacker if difference > 0 else target)
+        ask(s, seat_of(s, attacker if difference > 0 else target), Decision.STEP)
 
 
 @kernel

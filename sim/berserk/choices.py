@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import is_chosen
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, bit, forward, on_battlefield, row_of
 from .conditions import counted, is_nothing, pushed_to
-from .filters import attack_on, is_picked, matches, zone_of_filter
+from .filters import attack_on, matches, zone_of_filter
 from .modifiers import has
 from .state import CELLS, NO_CARD, Zone
 from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, seat_of
@@ -102,7 +103,7 @@ def is_open_to_choice(s, t, row, source, card, place):
     """Whether a card may be chosen next: likewise, and not chosen before unless it may be again. Rules 14 and 16."""
     if s.card[card].zone in (Zone.NONE, Zone.SQUAD) or not is_candidate(s, t, row, source, card, place):
         return False
-    return place < 0 or row.operation in REPEATED or not is_picked(s.frame[place], card)
+    return place < 0 or row.operation in REPEATED or not is_chosen(s.frame[place], card)
 
 
 @kernel

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.chosen import first_chosen, times_chosen
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row, pass_over
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
@@ -91,10 +94,12 @@ from .wounds import (
 )
 from .zones import clear_card, enter, fly, new_card, put_on, reveal, start_cell
 
-FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED, ROLLED = 0, 1, 2, 3, 4, 5, 6
-"""How far the row of a program is: whether it was asked for, chosen for, answered, and its die lies on the table."""
-NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = 0, 1, 2, 3, 4
-"""How far a program is."""
+REFUSABLE, ROLLED = 4, 5
+"""Steps of a row beside those of all games: a card's controller is asked whether he lets it be pushed, and the die lies
+on the table. ALLOWED is a row that nobody need be asked about any more, ANSWERED one for which there is a cell.
+"""
+NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = range(5)
+"""Stages of a program."""
 NOTED = 2
 """Of a program that has had an effect: its use is noted."""
 NATURES = (Stat.FLYING, Stat.GROUNDED, Stat.INCORPOREAL, Stat.PROTECTION_POISONING)
@@ -122,25 +127,25 @@ QUIET = (
 @kernel
 def resolve_program(s, t, frame):
     """One step of the program on top of the stack. Rule 26."""
-    step = int(frame.step)
-    if step == NUMBERS and frame.pays == 0:
+    stage = int(frame.stage)
+    if stage == NUMBERS and frame.pays == 0:
         begin_triggered(s, t, frame)
-    elif step == NUMBERS:
-        frame.step = DECLARED
+    elif stage == NUMBERS:
+        frame.stage = DECLARED
         if t.trait[frame.trait].tokens in (X_TOKENS, X_OR_NO_TOKENS):
-            s.decision, s.to_move = Decision.NUMBER, frame.seat
-    elif step == DECLARED:
+            ask(s, frame.seat, Decision.NUMBER)
+    elif stage == DECLARED:
         if frame.pays == 0 or frame.seat != s.active or s.n_frames > 1 or answer_window(s, t, frame):
             begin_rows(s, t, frame)
-    elif step == RUNNING:
+    elif stage == RUNNING:
         if frame.launched > 0 and not hear_attacks(s, t, frame):
             return
         if frame.pc >= frame.end:
-            frame.step = DEATHS
+            frame.stage = DEATHS
         else:
             resolve_row(s, t, frame, t.row[frame.pc])
-    elif step == DEATHS:
-        frame.step = PAYMENT
+    elif stage == DEATHS:
+        frame.stage = PAYMENT
         if s.dying == 1:
             settle(s, t)
     else:
@@ -183,9 +188,9 @@ def begin_triggered(s, t, frame):
     if place >= 0 and not may_fire(s, t, t.trait[frame.trait], int(frame.source), place):
         pop(s)
     elif triggers_at_once(s) > 1 and is_order_felt(s, t):
-        s.decision, s.to_move = Decision.TRIGGER, frame.seat
+        ask(s, frame.seat, Decision.TRIGGER)
     else:
-        frame.step = DECLARED
+        frame.stage = DECLARED
 
 
 @kernel
@@ -213,7 +218,7 @@ def triggers_at_once(s):
     seat, found = s.frame[s.n_frames - 1].seat, 0
     for i in range(s.n_frames - 1, -1, -1):
         frame = s.frame[i]
-        if frame.kind != Frame.PROGRAM or frame.seat != seat or frame.pays == 1 or frame.step != NUMBERS:
+        if frame.kind != Frame.PROGRAM or frame.seat != seat or frame.pays == 1 or frame.stage != NUMBERS:
             return found
         found += 1
     return found
@@ -246,13 +251,13 @@ def come_first(s, place):
     top, chosen = s.frame[s.n_frames - 1], s.frame[s.n_frames - 1 - place]
     if place > 0:
         exchange(top, chosen)
-    top.step = DECLARED
+    top.stage = DECLARED
 
 
 @kernel
 def begin_rows(s, t, frame):
     """The rows begin, unless the action is no longer legal. Rule 26."""
-    frame.step = RUNNING
+    frame.stage = RUNNING
     if frame.pays == 1 and not is_action_legal(s, t, frame):
         cancel(s, t, frame)
 
@@ -307,18 +312,18 @@ def fix_targets(s, t, frame, row, place):
     if they had gone before or there never were any. Rules 23 and 26.
     """
     left, was_hidden = 0, False
-    for i in range(frame.n_picked):
-        card = int(frame.picked[i])
+    for i in range(frame.n):
+        card = int(frame.chosen[i])
         if s.card[card].hidden == 1:
             was_hidden = True
             reveal(s, t, card)
             if not is_candidate(s, t, row, int(frame.source), card, place):
                 frame.spared |= 1 << card
         left += 1 - ((frame.spared >> card) & 1)
-    if left > 0 or (frame.n_picked == 0 and (frame.pays == 1 or frame.worked > 0 or row.optional == 1)):
+    if left > 0 or (frame.n == 0 and (frame.pays == 1 or frame.worked > 0 or row.optional == 1)):
         return True
     if was_hidden or frame.worked > 0:
-        frame.pc, frame.ready = frame.end, FRESH
+        frame.pc, frame.step = frame.end, START
     else:
         cancel(s, t, frame)
     return False
@@ -328,19 +333,19 @@ def fix_targets(s, t, frame, row, place):
 def resolve_row(s, t, frame, row):
     """One step of a row: is it to happen, what is chosen for it, and then it happens."""
     place = s.n_frames - 1
-    if frame.ready == FRESH:
+    if frame.step == START:
         if not row_wanted(s, t, frame, row, place):
             return
-    if frame.ready == CHOOSING and choose_next(s, t, frame, row, place):
+    if frame.step == PICKING and choose_next(s, t, frame, row, place):
         return
-    if row.operation in WITH_CELLS and frame.ready < CELL_ASKED and ask_cell(s, t, frame, row):
+    if row.operation in WITH_CELLS and frame.step < ANSWERED and ask_cell(s, t, frame, row):
         return
     if row.operation == Operation.SUMMON and ask_summon(s, t, frame, row):
         return
-    if row.operation == Operation.PUSH and frame.ready < REFUSABLE and ask_push(s, t, frame, row):
+    if row.operation == Operation.PUSH and frame.step < ANSWERED and ask_push(s, t, frame, row):
         return
     if row.operation in (Operation.ROLL, Operation.ROLL_WOUND):
-        if frame.ready != ROLLED:
+        if frame.step != ROLLED:
             roll_for_text(s, t, frame)
         if not window(s, t, frame, Window.DICE):
             return
@@ -356,26 +361,26 @@ def chooses_cards(operation):
 @kernel
 def row_wanted(s, t, frame, row, place):
     """A row begins. Returns whether it goes on at once: it does not if it is passed over, or asked for first."""
-    operation, target = int(row.operation), first_picked(s, frame)
+    operation, target = int(row.operation), first_chosen(frame)
     if not holds(s, t, row, int(frame.source), place, target):
-        next_row(frame, 0)
+        frame.asks = 0
+        pass_over(frame)
         return False
     if chooses_cards(operation):
         if operation in REPEATED or operation == Operation.FORCE_STRIKE:
             frame.subject = reached(s, t, frame, target) if operation != Operation.SHIFT_WOUNDS else frame.subject
-        frame.n_picked, frame.ready = 0, CHOOSING
+        frame.n, frame.step = 0, PICKING
         return True
     if operation in (Operation.EITHER, Operation.NUMBER, Operation.CHANGE_DIE):
         ask_outright(s, frame, operation)
         return False
     if row.optional == 1:
         if not is_possible(s, t, frame, row):
-            frame.did = 0
-            next_row(frame, 0)
+            refuse(frame, row)
             return False
-        s.decision, s.to_move = Decision.MAY, frame.seat
+        ask(s, frame.seat, Decision.MAY)
         return False
-    frame.ready = WANTED
+    frame.step = ALLOWED
     return True
 
 
@@ -383,11 +388,11 @@ def row_wanted(s, t, frame, row, place):
 def ask_outright(s, frame, operation):
     """Asks for what a row is about: which of two modes, a number, or a die on the table and its change."""
     if operation == Operation.EITHER:
-        s.decision, s.to_move = Decision.MODE, frame.chooser
+        ask(s, frame.chooser, Decision.MODE)
     elif operation == Operation.NUMBER:
-        s.decision, s.to_move = Decision.NUMBER, frame.chooser
+        ask(s, frame.chooser, Decision.NUMBER)
     elif operation == Operation.CHANGE_DIE:
-        s.decision, s.to_move = Decision.DIE, frame.seat
+        ask(s, frame.seat, Decision.DIE)
     else:
         s.error = ERROR_UNWRITTEN
 
@@ -398,7 +403,7 @@ def is_possible(s, t, frame, row):
     card = selected_card(s, t, frame, row)
     if card >= 0 and reached(s, t, frame, card) < 0:
         return False
-    if is_nothing(s, t, row, int(frame.source), s.n_frames - 1, first_picked(s, frame)):
+    if is_nothing(s, t, row, int(frame.source), s.n_frames - 1, first_chosen(frame)):
         return False
     there = card >= 0 and in_play(s, card)
     if row.operation == Operation.OPEN and not (there and s.card[card].closed == 1):
@@ -409,20 +414,21 @@ def is_possible(s, t, frame, row):
 
 
 @kernel
-def next_row(frame, skip):
-    """Goes on to the next row; a row that happens several times comes again."""
-    frame.ready = FRESH
+def go_on(frame, row):
+    """The row is done or refused; one that happens several times comes again."""
     if frame.asks > 1:
         frame.asks -= 1
+        frame.step = START
         return
     frame.asks = 0
-    frame.pc += 1 + skip
+    next_row(frame, row)
 
 
 @kernel
-def first_picked(s, frame):
-    """The first card chosen, or NO_CARD."""
-    return int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
+def refuse(frame, row):
+    """The row is not done, this time if it happens several times; see cards/rows.py."""
+    frame.did = 0
+    go_on(frame, row)
 
 
 @kernel
@@ -461,21 +467,21 @@ def pending_wounds(s, t, frame):
 def choose_next(s, t, frame, row, place):
     """Asks for the next card of a row. Returns whether somebody is asked; else all are chosen."""
     if frame.preset >= 0:
-        frame.picked[0], frame.n_picked, frame.preset = frame.preset, 1, NO_CARD
-    if frame.n_picked < min(PICKS_MAX, most_picks(s, t, frame, row, place)):
+        frame.chosen[0], frame.n, frame.preset = frame.preset, 1, NO_CARD
+    if frame.n < min(PICKS_MAX, most_picks(s, t, frame, row, place)):
         if candidates(s, t, row, int(frame.source), place) > 0:
-            s.decision, s.to_move = Decision.TARGET, frame.seat
+            ask(s, frame.seat, Decision.TARGET)
             return True
-    frame.did, frame.ready = 1 if frame.n_picked > 0 else 0, WANTED
+    frame.did, frame.step = 1 if frame.n > 0 else 0, ALLOWED
     return False
 
 
 @kernel
 def may_stop(s, t, frame, row):
     """Whether no further card has to be chosen for a row; wounds that are about to be dealt are handed on together."""
-    if row.operation == Operation.SHIFT_WOUNDS and frame.n_picked > 0:
+    if row.operation == Operation.SHIFT_WOUNDS and frame.n > 0:
         return False
-    return frame.n_picked > 0 or row.optional == 1
+    return frame.n > 0 or row.optional == 1
 
 
 # --- cells ----------------------------------------------------------------------------------------------------------
@@ -503,15 +509,14 @@ def cells_for(s, t, frame, row):
 def ask_cell(s, t, frame, row):
     """Asks for a cell, if there is one to choose. Returns whether somebody is asked. Rules 18 and 23."""
     if row.operation == Operation.REVIVE:
-        if frame.n_picked == 0 or t.card[s.card[frame.picked[0]].type].stat[Stat.FLYING] > 0:
+        if frame.n == 0 or t.card[s.card[frame.chosen[0]].type].stat[Stat.FLYING] > 0:
             frame.left = EXTRA
             return False
     if cells_for(s, t, frame, row) == 0:
         frame.left = NO_CELL
         return False
     card = selected_card(s, t, frame, row)
-    s.decision = Decision.CELL
-    s.to_move = seat_of(s, card) if row.operation == Operation.GROUND and card >= 0 else frame.seat
+    ask(s, seat_of(s, card) if row.operation == Operation.GROUND and card >= 0 else frame.seat, Decision.CELL)
     return True
 
 
@@ -522,8 +527,8 @@ def ask_push(s, t, frame, row):
     frame.did = 0
     if card < 0 or not in_play(s, card) or push_cell(s, t, int(frame.source), card) < 0:
         return False
-    frame.ready = REFUSABLE
-    s.decision, s.to_move = Decision.MAY, seat_of(s, card)
+    frame.step = REFUSABLE
+    ask(s, seat_of(s, card), Decision.MAY)
     return True
 
 
@@ -537,7 +542,7 @@ def selected_card(s, t, frame, row):
     if select == Select.SELF:
         return int(frame.source)
     if select == Select.CHOSEN:
-        return first_picked(s, frame)
+        return first_chosen(frame)
     if select == Select.EVENT:
         return int(frame.event)
     if select == Select.HOST:
@@ -587,12 +592,12 @@ def happen(s, t, frame, row, place):
     if operation not in QUIET and not is_attack(operation):
         note_effect(s, t, frame)
     if is_attack(operation):
-        next_row(frame, row.skip)
+        go_on(frame, row)
         attack_picked(s, t, frame, row, amount, source)
         return
     if operation == Operation.TIMES:
         frame.pc += 1 if amount > 0 else 2
-        frame.asks, frame.ready = amount, FRESH
+        frame.asks, frame.step = amount, START
         return
     if row.select == Select.EACH:
         zone = zone_of_filter(t, int(row.filter))
@@ -603,20 +608,20 @@ def happen(s, t, frame, row, place):
             if s.card[card].zone == zone and is_one_of_all(s, t, int(row.filter), source, card, place):
                 work(s, t, frame, operation, row, amount, card)
     elif row.select == Select.CHOSEN:
-        for i in range(frame.n_picked):
-            work(s, t, frame, operation, row, amount, int(frame.picked[i]))
+        for i in range(frame.n):
+            work(s, t, frame, operation, row, amount, int(frame.chosen[i]))
     elif row.select != Select.NONE:
         work(s, t, frame, operation, row, amount, selected_card(s, t, frame, row))
     else:
         work_alone(s, t, frame, operation, row, amount)
     if frame.pc == start:
-        next_row(frame, row.skip)
+        go_on(frame, row)
 
 
 @kernel
 def amount_of(s, t, row, frame, place):
     """The number of a row, multiplied by what it counts; of numbers that hold more than one the multiplier alone."""
-    count = counted(s, t, row, int(frame.source), place, first_picked(s, frame))
+    count = counted(s, t, row, int(frame.source), place, first_chosen(frame))
     if is_attack(int(row.operation)) or row.operation in GRANTS:
         return count
     return min(ALL, int(row.amount) * count)
@@ -626,7 +631,7 @@ def amount_of(s, t, row, frame, place):
 def attack_picked(s, t, frame, row, times, source):
     """The attacks of a row come on the stack, so that the card chosen first is attacked first. Rule 14."""
     seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
-    targets, n, spared, parent = frame.picked, int(frame.n_picked), int(frame.spared), s.n_frames - 1
+    targets, n, spared, parent = frame.chosen, int(frame.n), int(frame.spared), s.n_frames - 1
     if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
         note_offer(s, t, frame)
         parent = NO_PARENT
@@ -693,7 +698,7 @@ def work(s, t, frame, operation, row, amount, card):
 def roll_for_text(s, t, frame):
     """A card's text rolls a die, one for all that it works on, which may harm the card that rolls it. Rule 24."""
     frame.die[0], frame.bonus[0] = roll_die(s, int(frame.seat)), 0
-    frame.ready, frame.window_seat = ROLLED, s.active
+    frame.step, frame.window_seat = ROLLED, s.active
     suffer_plague(s, t, int(frame.source), int(frame.die[0]))
 
 
@@ -877,7 +882,7 @@ def work_alone(s, t, frame, operation, row, amount):
         change_attack(s, t, operation, amount, int(frame.blow))
     elif operation == Operation.OR:
         frame.pc += 1 + row.amount
-        frame.ready = FRESH
+        frame.step = START
     elif operation == Operation.ASK_ENEMY:
         frame.chooser = s.card[frame.event].controller if frame.event >= 0 else frame.seat
     elif operation == Operation.ROLL:
@@ -890,8 +895,8 @@ def work_alone(s, t, frame, operation, row, amount):
         s.prevent[frame.seat] += (int(row.amount) & 31) - AMOUNT_ZERO
         s.prevent_until[frame.seat] = s.turn + 1 if s.active == frame.seat else s.turn
     elif operation == Operation.FINISH:
-        if frame.n_picked > 0:
-            destroy(s, t, int(frame.picked[0]), int(frame.source))
+        if frame.n > 0:
+            destroy(s, t, int(frame.chosen[0]), int(frame.source))
     elif operation == Operation.REVIVE:
         bring_back(s, t, frame, row)
     elif operation == Operation.FORCE_STRIKE:
@@ -922,9 +927,9 @@ def change_attack(s, t, operation, amount, blow):
 @kernel
 def bring_back(s, t, frame, row):
     """A card of a graveyard comes to a free cell, or into the extra zone if it flies. Rule 23."""
-    if frame.n_picked == 0 or frame.left < 0:
+    if frame.n == 0 or frame.left < 0:
         return
-    card = int(frame.picked[0])
+    card = int(frame.chosen[0])
     it = s.card[card]
     it.controller = frame.seat
     enter(s, t, card, int(frame.left))
@@ -939,7 +944,7 @@ def ask_summon(s, t, frame, row):
     deck = s.deck[frame.seat]
     for place in range(deck.n):
         if can_summon(s, t, frame, row, int(deck.card[place])):
-            s.decision, s.to_move = Decision.SUMMON, frame.seat
+            ask(s, frame.seat, Decision.SUMMON)
             return True
     return False
 
@@ -979,8 +984,8 @@ def force_strike(s, frame):
     """A creature is made to strike the card chosen, and promised to that; it closes, whatever its own traits say.
     Rule 10.
     """
-    if frame.n_picked > 0 and frame.subject >= 0:
-        striker, target = int(frame.subject), int(frame.picked[0])
+    if frame.n > 0 and frame.subject >= 0:
+        striker, target = int(frame.subject), int(frame.chosen[0])
         attack = push_attack(s, seat_of(s, striker), striker, target, Attack.SIMPLE, 0, Reach.CLOSING + 0)
         attack.pays = 1
         s.card[striker].promised = 1
@@ -989,7 +994,7 @@ def force_strike(s, frame):
 @kernel
 def hand_over(s, t, frame, operation):
     """Wounds go from one card to those chosen, one each time that a card was chosen. Rule 16."""
-    n = int(frame.n_picked)
+    n = int(frame.n)
     if operation == Operation.REDISTRIBUTE:
         heal(s, t, int(frame.subject), n)
     else:
@@ -997,15 +1002,6 @@ def hand_over(s, t, frame, operation):
         i = 0 if attack.target == frame.event else 1
         attack.value[i] -= n
     for card in range(CARDS):
-        times = times_picked(frame, card)
+        times = times_chosen(frame, card)
         if times > 0 and in_play(s, reached(s, t, frame, card)):
             wound(s, t, card, times, int(frame.source), kind_of(t, frame))
-
-
-@kernel
-def times_picked(frame, card):
-    """How often a card was chosen."""
-    times = 0
-    for i in range(frame.n_picked):
-        times += frame.picked[i] == card
-    return times

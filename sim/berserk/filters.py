@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..cards.chosen import is_chosen
+from ..cards.filters import has_asked
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMN, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
@@ -94,18 +96,14 @@ def matches(s, t, f, source, card, place):
 def is_sort(s, t, row, card):
     """Whether a card is of the type, element, class, cost, lives and kind of traits that a filter asks for."""
     facts_of = t.card[s.card[card].type]
-    if row.types != 0 and (row.types >> facts_of.type) & 1 == 0:
+    if not has_asked(row.types, 0, 1 << facts_of.type):
         return False
     if row.narrow == 0:
         return True
-    if row.element != 0 and (row.element >> element_of(s, t, card)) & 1 == 0:
-        return False
-    if row.without_element != 0 and (row.without_element >> element_of(s, t, card)) & 1 == 1:
-        return False
-    classes = row["class"]
-    if classes != 0 and classes & facts_of.classes == 0:
-        return False
-    if row.without_class & facts_of.classes != 0:
+    if row.element | row.without_element:
+        if not has_asked(row.element, row.without_element, 1 << element_of(s, t, card)):
+            return False
+    if not has_asked(row["class"], row.without_class, facts_of.classes):
         return False
     if not row.cost_at_least <= facts_of.cost <= row.cost_at_most:
         return False
@@ -225,7 +223,7 @@ def has_rarer_properties(s, t, asked, source, card, place):
         frame = s.frame[place]
         if asked & Property.NOT_EVENT and card == frame.event:
             return False
-        if asked & Property.UNPICKED and is_picked(frame, card):
+        if asked & Property.UNPICKED and is_chosen(frame, card):
             return False
         if asked & Property.SAME_NAME and frame.event >= 0 and s.card[frame.event].type != it.type:
             return False
@@ -259,15 +257,6 @@ def has_rarest_properties(s, t, asked, source, card):
     if asked & Property.STOOD_STILL and it.cells > 0:
         return False
     return asked & Property.REVEALED == 0 or it.hidden == 0
-
-
-@kernel
-def is_picked(frame, card):
-    """Whether a card is among those chosen."""
-    for i in range(frame.n_picked):
-        if frame.picked[i] == card:
-            return True
-    return False
 
 
 @kernel

@@ -16,8 +16,8 @@ def push(s, kind, seat, source):
     frame.kind, frame.seat, frame.source = kind, seat, source
     frame.first, frame.pc, frame.end, frame.trait, frame.x, frame.amount = 0, 0, 0, -1, 0, 0
     frame.event, frame.subject, frame.did, frame.chooser, frame.times = NO_CARD, NO_CARD, 0, seat, 0
-    frame.cell, frame.left, frame.ready, frame.pays, frame.asks = NO_CELL, NO_CELL, 0, 0, 0
-    frame.n_picked, frame.preset, frame.step, frame.passes, frame.window_seat = 0, NO_CARD, 0, 0, seat
+    frame.cell, frame.left, frame.stage, frame.pays, frame.asks = NO_CELL, NO_CELL, 0, 0, 0
+    frame.n, frame.preset, frame.step, frame.passes, frame.window_seat = 0, NO_CARD, 0, 0, seat
     frame.ally, frame.spared, frame.blow = NO_CARD, 0, 0
     frame.launched, frame.landed, frame.stopped, frame.worked = 0, 0, 0, 0
     return frame

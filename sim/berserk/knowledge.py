@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from ..core.pile import mix
 from ..core.rng import reseed_streams, shuffle_stream
 from .recruitment import can_recruit
-from .state import BEFORE_TOKENS, CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
+from .state import BEFORE_TOKENS, CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Cause, Phase, Zone
 from .stats import in_play, owner, recount
 from .tables import Subtype, Type
 from .triggers import starting_tokens
@@ -145,7 +145,7 @@ def drawn_for(s, t, seat, pool, n):
 @kernel
 def measure(s, t, out):
     """The figures of a finished game, in the order of MEASURES."""
-    out[0], out[1] = 1 - s.truncated, s.truncated
+    out[0], out[1] = s.cause == Cause.DEATHS, s.cause == Cause.TURN_LIMIT
     for seat in range(SEATS):
         place = 2 + seat * ((out.size - 2) // SEATS)
         survivors, lives = 0, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.header import clear_header
 from ..core.beginning import begin
 from ..core.kernel import kernel
 from ..core.pile import put
@@ -51,9 +52,8 @@ def own_cell(s, seat, place):
 @kernel
 def clear(s, t, first):
     """An empty table: no cards, seat `first` in the main phase of a turn after the first ones."""
-    s.turn, s.players, s.first, s.to_move, s.active = 3, SEATS, first, first, first
-    s.ask_all, s.over, s.truncated, s.error = 0, 0, 0, 0
-    s.n_frames, s.n_lasting, s.dying, s.window, s.ignored = 0, 0, 0, 0, NO_CARD
+    clear_header(s, SEATS, first, Decision.MAIN)
+    s.turn, s.n_lasting, s.dying, s.window, s.ignored = 3, 0, 0, 0, NO_CARD
     s.dice.rolled, s.dice.n = 0, 0
     s.dice.shown[:] = 0
     s.first_turn, s.first_striker, s.closing = 0, -1, 0
@@ -68,14 +68,13 @@ def clear(s, t, first):
     recount(s, t)
     for seat in range(SEATS):
         clear_seat(s, t, seat)
-    s.decision = Decision.MAIN
 
 
 @kernel
 def clear_seat(s, t, seat):
     """A player with crystals, and without anything else."""
     crystals(s, t, seat)
-    s.graveyard[seat].n, s.sudden[seat], s.redraws[seat], s.score[seat] = 0, 0, 0, 0
+    s.graveyard[seat].n, s.sudden[seat], s.redraws[seat] = 0, 0, 0
     s.prevent[seat], s.prevent_until[seat], s.deck[seat].n, s.deal[seat].n = 0, 0, 0, 0
     s.killed[seat], s.defences[seat] = 0, 0
     for kind in range(s.wounds_by.shape[1]):

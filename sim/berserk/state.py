@@ -113,6 +113,12 @@ OF_SETUP = (
 """Decisions before the battle and at the start of a turn."""
 
 
+class Cause(IntEnum):
+    """How a game ended."""
+
+    NONE, DEATHS, TURN_LIMIT = range(3)
+
+
 class Frame(IntEnum):
     """What is pending."""
 
@@ -288,11 +294,11 @@ FRAME = np.dtype(
         ("cell", "i1"),
         ("ally", "i1"),
         ("left", "i1"),
-        ("ready", "i1"),
+        ("stage", "i1"),
         ("pays", "i1"),
         ("asks", "i1"),
-        ("n_picked", "i1"),
-        ("picked", "i1", (PICKS_MAX,)),
+        ("n", "i1"),
+        ("chosen", "i1", (PICKS_MAX,)),
         ("step", "i1"),
         ("attacker", "i1"),
         ("target", "i1"),
@@ -329,9 +335,9 @@ FRAME = np.dtype(
 """What is pending; which fields a kind uses is said where it is resolved. Of pairs in an attack the first is the
 attacker's, the second that of the creature that reflects; cells: where both stood when it was declared; guarded:
 whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none waits for it.
-Of a program: spared: bits of the cards on which it has no effect; blow: which strike of the pair it answers; launched,
-landed, stopped: how many attacks of a row there are, and how many of them were carried out and blocked; worked: 1
-if it has had an effect, 2 if its use is noted too."""
+Of a program: stage: how far it has got, step: how far its row has; spared: bits of the cards on which it has no effect;
+blow: which strike of the pair it answers; launched, landed, stopped: how many attacks of a row there are, and how many
+of them were carried out and blocked; worked: 1 if it has had an effect, 2 if its use is noted too."""
 
 STATE = np.dtype(
     [
@@ -392,6 +398,7 @@ STATE = np.dtype(
         ("killed", "i2", (SEATS,)),
         ("defences", "i2", (SEATS,)),
         ("first_striker", "i1"),
+        ("cause", "i1"),
     ],
     align=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from .state import SEATS, Decision
@@ -31,7 +32,8 @@ def has_sudden(s, t, seat, kind):
 @kernel
 def ask_sudden(s, seat, kind):
     """A seat is asked whether it acts suddenly."""
-    s.decision, s.to_move, s.window = Decision.SUDDEN, seat, kind
+    s.window = kind
+    ask(s, seat, Decision.SUDDEN)
 
 
 @kernel

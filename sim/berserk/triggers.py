@@ -148,7 +148,7 @@ def is_repeated(s, t, trait):
         return False
     for i in range(s.n_frames - 2, -1, -1):
         frame = s.frame[i]
-        if frame.kind != Frame.PROGRAM or frame.seat != top.seat or frame.pays == 1 or frame.step > 0:
+        if frame.kind != Frame.PROGRAM or frame.seat != top.seat or frame.pays == 1 or frame.stage > 0:
             return False
         if frame.source == top.source and frame.trait == top.trait:
             frame.asks = max(1, int(frame.asks)) + 1

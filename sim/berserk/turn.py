@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..cards.asking import ask
+from ..cards.header import close
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -24,6 +26,7 @@ from .state import (
     SIDE,
     THIRSTY,
     TOKENS_MAX,
+    Cause,
     Decision,
     Frame,
     Kind,
@@ -83,7 +86,7 @@ def next_step(s, t):
     if phase not in NO_BATTLE and phase not in TRIGGERS_WAIT and is_over(s, t):
         return
     if phase == Phase.MAIN:
-        s.decision, s.to_move = Decision.MAIN, s.active
+        ask(s, s.active, Decision.MAIN)
     elif phase == Phase.ANSWER_MAIN:
         answer_closing(s, t)
     elif phase in PREPARING:
@@ -117,7 +120,7 @@ def is_over(s, t):
             alive |= 1 << seat
     if alive == 3:
         return False
-    s.over = 1
+    close(s, Cause.DEATHS, 0)
     for seat in range(SEATS):
         s.score[seat] = 0.5 if alive == 0 else float((alive >> seat) & 1)
     return True
@@ -133,20 +136,20 @@ def prepare_battle(s, t, phase):
         end_preparation(s, phase)
         return
     seat = seat_of_step(s)
-    s.to_move, s.active = seat, seat
+    s.active = seat
     if phase == Phase.DEAL:
         if s.deal[seat].n > 0 and s.gold[seat] > 0 and s.redraws[seat] < t.redraws:
-            s.decision = Decision.MULLIGAN
+            ask(s, seat, Decision.MULLIGAN)
         else:
             s.phase_step += 1
     elif phase == Phase.RECRUIT:
         if may_recruit(s, t, seat):
-            s.decision = Decision.RECRUIT
+            ask(s, seat, Decision.RECRUIT)
         else:
             end_recruitment(s, seat)
     elif phase == Phase.PLACE:
         if unplaced(s, seat) >= 0:
-            s.decision = Decision.PLACE
+            ask(s, seat, Decision.PLACE)
         else:
             s.phase_step += 1
     else:
@@ -241,7 +244,7 @@ def open_battle(s, t, phase):
         seat = seat_of_step(s)
         s.active = seat
         if has_vanguard(s, t, seat):
-            s.decision, s.to_move = Decision.VANGUARD, seat
+            ask(s, seat, Decision.VANGUARD)
         else:
             s.phase_step += 1
     else:
@@ -257,7 +260,7 @@ def reveal_squads(s, t):
         s.active = s.first
         go_to(s, Phase.HOSTS)
     elif s.phase_step == 1 and s.passes == 0 and hideable(s, t, seat):
-        s.decision, s.to_move = Decision.HIDE, seat
+        ask(s, seat, Decision.HIDE)
     else:
         reveal_squad(s, t, seat)
         s.passes = 0
@@ -326,7 +329,7 @@ def find_hosts(s, t):
         left &= left - 1
         if can_bear(s, t, host, card):
             s.asked = card
-            s.decision, s.to_move = Decision.HOST, seat
+            ask(s, seat, Decision.HOST)
             return
     leave_with_equipment(s, t, card)
 
@@ -530,7 +533,7 @@ def work_off_start(s, t):
         card = next_to_order(s, t)
         if card >= 0:
             s.asked = card
-            s.decision, s.to_move = Decision.ORDER, s.active
+            ask(s, s.active, Decision.ORDER)
             return
         s.phase_step = 1
         suffer_together(s, t)
@@ -542,7 +545,7 @@ def work_off_start(s, t):
     card = waiting(s, t)
     if card >= 0:
         s.asked = card
-        s.decision, s.to_move = Decision.PLACE, s.active
+        ask(s, s.active, Decision.PLACE)
         return
     go_to(s, Phase.ANSWER_START)
 
@@ -748,7 +751,7 @@ def pass_turn(s, t):
         s.first_turn = 0
         reveal_waiting(s, t)
     if s.turn >= SEATS * t.turn_limit:
-        s.over, s.truncated = 1, 1
+        close(s, Cause.TURN_LIMIT, 1)
         for seat in range(SEATS):
             s.score[seat] = 0.5
         return

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards.piles import remove
 from ..core.bits import lowest
 from ..core.kernel import kernel
-from ..core.pile import find, put, take
+from ..core.pile import put
 from .board import on_battlefield
 from .state import EXTRA, NO_CARD, NOWHERE, SIDE, Zone
 from .stats import everybody, forget_lasting, is_flying, owner, recount
@@ -49,19 +50,10 @@ def enter(s, t, card, cell):
     """Puts a card into play, on a cell or in the extra zone."""
     it = s.card[card]
     if it.zone == Zone.GRAVEYARD:
-        leave_graveyard(s, card)
+        remove(s.graveyard[owner(card)], card)
     it.zone, it.cell, it.host, it.dying, it.killer = Zone.PLAY, cell, NO_CARD, 0, NO_CARD
     occupy(s, card, cell)
     recount(s, t)
-
-
-@kernel
-def leave_graveyard(s, card):
-    """Takes a card out of its owner's graveyard."""
-    pile = s.graveyard[owner(card)]
-    at = find(pile, card)
-    if at >= 0:
-        take(pile, at)
 
 
 @kernel

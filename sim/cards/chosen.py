@@ -20,6 +20,15 @@ def last_chosen(frame):
 
 
 @kernel
+def times_chosen(frame, card):
+    """How often a card is in a frame's list."""
+    times = 0
+    for i in range(min(frame.n, frame.chosen.size)):
+        times += frame.chosen[i] == card
+    return times
+
+
+@kernel
 def is_chosen(frame, card):
     """Whether a card is in a frame's list."""
     for i in range(min(frame.n, frame.chosen.size)):
