@@ -16,7 +16,7 @@ from ..reading.names import expand, read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import EVERYBODY, NOBODY, Path, counts_path, element_path, flag_path, number_path, pile_path
 from ..words.readers import Sort, fill_pile, list_cards, one_of, read_amount, read_card, read_cards, truth, whole
-from ..words.vocabulary import Words, notation
+from ..words.vocabulary import Phrase, Words, notation, verbs_of
 from . import cards as card_file
 from .apply import advance
 from .cards import Operation
@@ -53,108 +53,85 @@ from .turn import end_turn
 from .turn_order import begin_turn
 from .zones import draw
 
-VERBS = {
-    "turn card": "draw the next turn order card",
-    "nemesis acts": "nemesis main phase: its minions and powers, the oldest first",
-    "nemesis draws": "nemesis draw phase: its next card",
-    "play CARD": "play a gem or relic; with Unstable Prism, the gem to be played twice",
-    "gain CARD": "pay for the top card of a supply pile, or gain it by an effect; it goes to the discard pile",
-    "gain devoured CARD": "pay for the top card of the devoured pile, or gain it by an effect",
-    "gain charge": "pay for a charge",
-    "focus NUMBER": "pay to turn a closed breach by one step",
-    "open NUMBER": "pay to open a breach",
-    "prep CARD NUMBER": "prep a spell in hand to a breach",
-    "use CARD NUMBER": "the effect that a spell has while prepped, once a turn",
-    "discard power CARD": "do what a power asks of the player who wants it discarded",
-    "ability SEAT": "spend all charges for the ability of a mage",
-    "end turn": "end the main phase",
-    "cast CARD NUMBER": "casting phase: cast a spell prepped in a breach",
-    "end casting": "go on to the main phase",
-    "cast SEAT CARD NUMBER": "cast a prepped spell of any player by an effect",
-    "resolve CARD": "resolve a corruption in hand",
-    "target nemesis": "damage for the nemesis",
-    "target husk": "damage for an undamaged husk",
-    "target damaged_husk": "damage for a damaged husk",
-    "target CARD": "damage for a minion",
-    "spread": "suffer 1 damage to spread damage over several husks",
-    "choose SEAT": "the player whom an effect is about",
-    "turn SEAT": "who takes the turn of the wild card",
-    "option NUMBER": "the first or the second half of a text with OR",
-    "discard CARD": "discard a card in hand",
-    "discard SEAT CARD": "discard a card in a hand for all players together",
-    "discard prepped SEAT CARD NUMBER": "discard a prepped spell",
-    "destroy CARD": "destroy a card in hand",
-    "destroy discarded CARD": "destroy a card of the discard pile",
-    "destroy prepped SEAT CARD NUMBER": "destroy a prepped spell",
-    "take CARD": "a card from the discard pile to hand",
-    "focus SEAT NUMBER": "turn a closed breach by one step, by an effect",
-    "lose breach NUMBER": "exhausted: the breach that is destroyed",
-    "return CARD": "a gem played this turn back to hand",
-    "devour CARD": "the supply pile that is devoured from",
-    "lose charge": "lose a charge for more damage",
-    "move to bottom": "put the top turn order card at the bottom",
-    "destroy top": "destroy the top card of the deck",
-    "put on deck": "put a gained card on top of the deck",
-    "discard top": "discard the top card of the deck",
-    "charge SEAT": "who gains the next charge",
-    "next SEAT": "the next turn order card from the top: a player's",
-    "next wild": "the next turn order card from the top: the wild card",
-    "next nemesis": "the next turn order card from the top: a nemesis card",
-    "reshuffle SEAT": "shuffle a player's card into the turn order deck",
-    "reshuffle wild": "shuffle the wild card into the turn order deck",
-    "lay CARD": "end of turn: the next played card on top of the discard pile",
-    "decline": "do not do it, or no more of it",
+PHRASES: dict[Kind | tuple[Kind, Decision], Phrase] = {
+    Kind.TURN_CARD: Phrase("turn card", "draw the next turn order card"),
+    Kind.NEMESIS_ACTS: Phrase("nemesis acts", "nemesis main phase: its minions and powers, the oldest first"),
+    Kind.NEMESIS_DRAWS: Phrase("nemesis draws", "nemesis draw phase: its next card"),
+    Kind.PLAY: Phrase("play {card}", "play a gem or relic; with Unstable Prism, the gem to be played twice"),
+    Kind.GAIN: Phrase(
+        "gain {card}", "pay for the top card of a supply pile, or gain it by an effect; it goes to the discard pile"
+    ),
+    Kind.GAIN_DEVOURED: Phrase(
+        "gain devoured {card}", "pay for the top card of the devoured pile, or gain it by an effect"
+    ),
+    Kind.GAIN_CHARGE: Phrase("gain charge", "pay for a charge"),
+    Kind.FOCUS: Phrase("focus {breach}", "pay to turn a closed breach by one step"),
+    Kind.OPEN: Phrase("open {breach}", "pay to open a breach"),
+    Kind.PREP: Phrase("prep {card} {breach}", "prep a spell in hand to a breach"),
+    Kind.USE: Phrase("use {card} {breach}", "the effect that a spell has while prepped, once a turn"),
+    Kind.DISCARD_POWER: Phrase("discard power {card}", "do what a power asks of the player who wants it discarded"),
+    Kind.ABILITY: Phrase("ability {seat}", "spend all charges for the ability of a mage"),
+    Kind.END_TURN: Phrase("end turn", "end the main phase"),
+    Kind.CAST: Phrase("cast {card} {breach}", "casting phase: cast a spell prepped in a breach"),
+    Kind.END_CASTING: Phrase("end casting", "go on to the main phase"),
+    Kind.CHOOSE_SPELL: Phrase("cast {owner} {card} {breach}", "cast a prepped spell of any player by an effect"),
+    Kind.RESOLVE: Phrase("resolve {card}", "resolve a corruption in hand"),
+    Kind.TARGET: Phrase(
+        "target {target}",
+        "damage for a minion",
+        {
+            "target nemesis": "damage for the nemesis",
+            "target husk": "damage for an undamaged husk",
+            "target damaged_husk": "damage for a damaged husk",
+        },
+    ),
+    Kind.SPREAD: Phrase("spread", "suffer 1 damage to spread damage over several husks"),
+    Kind.CHOOSE: Phrase("choose {seat}", "the player whom an effect is about"),
+    (Kind.CHOOSE, Decision.WILD): Phrase("turn {seat}", "who takes the turn of the wild card"),
+    Kind.OPTION: Phrase("option {a}", "the first or the second half of a text with OR"),
+    Kind.DISCARD: Phrase("discard {card}", "discard a card in hand"),
+    (Kind.DISCARD, Decision.DISCARD_TOGETHER): Phrase(
+        "discard {seat} {card}", "discard a card in a hand for all players together"
+    ),
+    (Kind.CHOOSE_SPELL, Decision.DISCARD_PREPPED): Phrase(
+        "discard prepped {owner} {card} {breach}", "discard a prepped spell"
+    ),
+    Kind.DESTROY: Phrase("destroy {card}", "destroy a card in hand"),
+    Kind.DESTROY_DISCARDED: Phrase("destroy discarded {card}", "destroy a card of the discard pile"),
+    (Kind.CHOOSE_SPELL, Decision.DESTROY_PREPPED): Phrase(
+        "destroy prepped {owner} {card} {breach}", "destroy a prepped spell"
+    ),
+    Kind.TAKE: Phrase("take {card}", "a card from the discard pile to hand"),
+    Kind.FOCUS_FREE: Phrase("focus {owner} {breach}", "turn a closed breach by one step, by an effect"),
+    Kind.LOSE_BREACH: Phrase("lose breach {breach}", "exhausted: the breach that is destroyed"),
+    Kind.RETURN: Phrase("return {card}", "a gem played this turn back to hand"),
+    Kind.DEVOUR: Phrase("devour {card}", "the supply pile that is devoured from"),
+    (Kind.YES, Decision.LOSE_CHARGE): Phrase("lose charge", "lose a charge for more damage"),
+    (Kind.YES, Decision.BOTTOM): Phrase("move to bottom", "put the top turn order card at the bottom"),
+    (Kind.YES, Decision.DESTROY_TOP): Phrase("destroy top", "destroy the top card of the deck"),
+    (Kind.YES, Decision.ON_DECK): Phrase("put on deck", "put a gained card on top of the deck"),
+    (Kind.YES, Decision.SIFT): Phrase("discard top", "discard the top card of the deck"),
+    Kind.CHARGE: Phrase("charge {seat}", "who gains the next charge"),
+    Kind.NEXT: Phrase(
+        "next {turn}",
+        "the next turn order card from the top: a player's",
+        {
+            "next wild": "the next turn order card from the top: the wild card",
+            "next nemesis": "the next turn order card from the top: a nemesis card",
+        },
+    ),
+    Kind.RESHUFFLE: Phrase(
+        "reshuffle {turn}",
+        "shuffle a player's card into the turn order deck",
+        {"reshuffle wild": "shuffle the wild card into the turn order deck"},
+    ),
+    Kind.LAY: Phrase("lay {card}", "end of turn: the next played card on top of the discard pile"),
+    Kind.DECLINE: Phrase("decline", "do not do it, or no more of it"),
 }
+PARTS = {"CARD": "card target", "NUMBER": "breach a", "SEAT": "seat owner turn"}
+"""By the word that stands for them in the verb that a phrase is told by, the parts of phrases. Kinds that several
+decisions share have a phrase for each."""
 
-PHRASES = {
-    Kind.TURN_CARD: "turn card",
-    Kind.NEMESIS_ACTS: "nemesis acts",
-    Kind.NEMESIS_DRAWS: "nemesis draws",
-    Kind.PLAY: "play {card}",
-    Kind.GAIN: "gain {card}",
-    Kind.GAIN_DEVOURED: "gain devoured {card}",
-    Kind.GAIN_CHARGE: "gain charge",
-    Kind.FOCUS: "focus {breach}",
-    Kind.OPEN: "open {breach}",
-    Kind.PREP: "prep {card} {breach}",
-    Kind.USE: "use {card} {breach}",
-    Kind.DISCARD_POWER: "discard power {card}",
-    Kind.ABILITY: "ability {seat}",
-    Kind.END_TURN: "end turn",
-    Kind.CAST: "cast {card} {breach}",
-    Kind.END_CASTING: "end casting",
-    Kind.RESOLVE: "resolve {card}",
-    Kind.TARGET: "target {target}",
-    Kind.SPREAD: "spread",
-    Kind.CHOOSE: "choose {seat}",
-    Kind.OPTION: "option {a}",
-    Kind.DISCARD: "discard {card}",
-    Kind.DESTROY: "destroy {card}",
-    Kind.DESTROY_DISCARDED: "destroy discarded {card}",
-    Kind.TAKE: "take {card}",
-    Kind.CHOOSE_SPELL: "cast {owner} {card} {breach}",
-    Kind.FOCUS_FREE: "focus {owner} {breach}",
-    Kind.LOSE_BREACH: "lose breach {breach}",
-    Kind.RETURN: "return {card}",
-    Kind.DEVOUR: "devour {card}",
-    Kind.CHARGE: "charge {seat}",
-    Kind.NEXT: "next {turn}",
-    Kind.RESHUFFLE: "reshuffle {turn}",
-    Kind.LAY: "lay {card}",
-    Kind.DECLINE: "decline",
-}
-BY_DECISION = {
-    (Kind.CHOOSE, Decision.WILD): "turn {seat}",
-    (Kind.DISCARD, Decision.DISCARD_TOGETHER): "discard {seat} {card}",
-    (Kind.CHOOSE_SPELL, Decision.DISCARD_PREPPED): "discard prepped {owner} {card} {breach}",
-    (Kind.CHOOSE_SPELL, Decision.DESTROY_PREPPED): "destroy prepped {owner} {card} {breach}",
-    (Kind.YES, Decision.LOSE_CHARGE): "lose charge",
-    (Kind.YES, Decision.BOTTOM): "move to bottom",
-    (Kind.YES, Decision.DESTROY_TOP): "destroy top",
-    (Kind.YES, Decision.ON_DECK): "put on deck",
-    (Kind.YES, Decision.SIFT): "discard top",
-}
-"""Phrases of kinds that several decisions share."""
 DECISION_NAMES: dict[int, str] = {
     **{decision: decision.name.lower() for decision in Decision},
     Decision.SPREAD_TARGET: "target",
@@ -179,16 +156,15 @@ PHASES = {
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `prep spark 1`."""
     kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
-    pattern = BY_DECISION.get((kind, Decision(int(s.decision)))) or PHRASES[kind]
-    card = ids[a] if 0 <= a < len(ids) else ""
-    return pattern.format(
-        card=card,
-        a=a,
-        seat=seat_name(b),
-        breach=b % BREACHES + 1,
-        owner=seat_name(b // BREACHES),
-        target=TARGETS.get(a, card),
-        turn=turn_word(a),
+    found = PHRASES.get((kind, Decision(int(s.decision)))) or PHRASES[kind]
+    return found.said(
+        card=lambda: ids[a],
+        a=lambda: a,
+        seat=lambda: seat_name(b),
+        breach=lambda: b % BREACHES + 1,
+        owner=lambda: seat_name(b // BREACHES),
+        target=lambda: TARGETS.get(a) or ids[a],
+        turn=lambda: turn_word(a),
     )
 
 
@@ -684,7 +660,7 @@ def _tells(s: Any, action: Any) -> bool:
 
 WORDS = Words(
     cards=card_file.read_cards,
-    verbs=VERBS,
+    verbs=verbs_of(PHRASES, PARTS),
     decisions=DECISION_NAMES,
     phrase=phrase,
     paths=paths,

@@ -32,7 +32,7 @@ from ..words.readers import (
     truth,
     whole,
 )
-from ..words.vocabulary import Words
+from ..words.vocabulary import Phrase, Words, verbs_of
 from . import cards as card_file
 from . import notation
 from .apply import advance
@@ -83,76 +83,67 @@ EXTRA_ZONE = "X"
 PLACES = (*CELL_NAMES, EXTRA_ZONE)
 DIE_CHANGES = ("plus", "minus", "reroll")
 WAITING = ("poison", "regeneration")
-VERBS = {
-    "keep": "keep the deal",
-    "redraw": "give a gold crystal for a new deal",
-    "recruit CARD": "pay for a card of the deal",
-    "place TARGET CELL": "lay a card face down on a cell",
-    "hide TARGET": "leave a card of the third row face down",
-    "attach TARGET TARGET": "give a symbiont or piece of equipment to a creature",
-    "done": "no more cards are recruited or stay hidden",
-    "move TARGET CELL": "move a creature to a free cell beside it",
-    "jump TARGET CELL": "jump to a free cell",
-    "teleport TARGET CELL": "teleport to a free cell",
-    "manoeuvre TARGET TARGET": "change places with a creature of one's own",
-    "strike TARGET TARGET": "a simple strike",
-    "strike TARGET CELL": "a simple strike at a hidden card",
-    "use TARGET NUMBER": "use the trait of this number, counted from 1",
-    "use TARGET NUMBER TARGET": "use a trait on a card",
-    "use TARGET NUMBER CELL": "use a trait on a hidden card",
-    "prepare TARGET": "close a creature so that it may strike a flying one in the next turn",
-    "accumulate TARGET": "close a card for a token",
-    "spend_rage TARGET": "spend a token to open a card that has Rage",
-    "reveal TARGET": "turn a hidden card that has Stealth face up",
-    "end turn": "end the main phase",
-    "defend TARGET": "the creature that takes the strike upon itself",
-    "pass": "no defender, no sudden action, no more of the cards that a trait offers",
-    "step down": "take the outcome one row nearer to a tie",
-    "full": "take the outcome as it is",
-    "choose TARGET": "the card that a trait asks for",
-    "choose CELL": "the cell that a trait asks for, or a hidden card on it",
-    "choose NUMBER": "the number, the mode in written order, or the die that a trait asks for",
-    "choose NUMBER CHANGE": "what is done to which die on the table",
-    "choose ORDER TARGET": "which of poisoning, or fading, and regeneration of a card comes first",
-    "yes": "do what is optional",
-    "no": "do not do it",
-    "unity CARD": "a creature with Unity of the deck, which is revealed",
-    "summon CARD": "a card of the deck that comes into play",
-    "first TARGET NUMBER": "which of one's triggers of one moment comes first",
-    "first TARGET NUMBER TARGET": "of the triggers of one trait, which comes first: the one about this card",
-}
+OF_NUMBERS = "the number, the mode in written order, or the die that a trait asks for"
 PHRASES = {
-    Kind.KEEP: "keep",
-    Kind.REDRAW: "redraw",
-    Kind.RECRUIT: "recruit {deal}",
-    Kind.DONE: "done",
-    Kind.PLACE: "place {card} {cell}",
-    Kind.HIDE: "hide {card}",
-    Kind.ATTACH: "attach {card} {other}",
-    Kind.ORDER: "choose {order} {other}",
-    Kind.MOVE: "move {card} {cell}",
-    Kind.JUMP: "jump {card} {cell}",
-    Kind.TELEPORT: "teleport {card} {cell}",
-    Kind.MANOEUVRE: "manoeuvre {card} {other}",
-    Kind.STRIKE: "strike {card} {other}",
-    Kind.PREPARE: "prepare {card}",
-    Kind.ACCUMULATE: "accumulate {card}",
-    Kind.RAGE: "spend_rage {card}",
-    Kind.REVEAL: "reveal {card}",
-    Kind.END_TURN: "end turn",
-    Kind.DEFEND: "defend {card}",
-    Kind.PASS: "pass",
-    Kind.STEP_DOWN: "step down",
-    Kind.FULL: "full",
-    Kind.CHOOSE: "choose {any}",
-    Kind.CELL: "choose {chosen_cell}",
-    Kind.NUMBER: "choose {a}",
-    Kind.MODE: "choose {a}",
-    Kind.YES: "yes",
-    Kind.NO: "no",
-    Kind.UNITY: "unity {deck}",
-    Kind.SUMMON: "summon {type}",
+    Kind.KEEP: Phrase("keep", "keep the deal"),
+    Kind.REDRAW: Phrase("redraw", "give a gold crystal for a new deal"),
+    Kind.RECRUIT: Phrase("recruit {deal}", "pay for a card of the deal"),
+    Kind.PLACE: Phrase("place {card} {cell}", "lay a card face down on a cell"),
+    Kind.HIDE: Phrase("hide {card}", "leave a card of the third row face down"),
+    Kind.ATTACH: Phrase("attach {card} {other}", "give a symbiont or piece of equipment to a creature"),
+    Kind.DONE: Phrase("done", "no more cards are recruited or stay hidden"),
+    Kind.MOVE: Phrase("move {card} {cell}", "move a creature to a free cell beside it"),
+    Kind.JUMP: Phrase("jump {card} {cell}", "jump to a free cell"),
+    Kind.TELEPORT: Phrase("teleport {card} {cell}", "teleport to a free cell"),
+    Kind.MANOEUVRE: Phrase("manoeuvre {card} {other}", "change places with a creature of one's own"),
+    Kind.STRIKE: Phrase(
+        "strike {card} {other}", "a simple strike", {"strike TARGET CELL": "a simple strike at a hidden card"}
+    ),
+    Kind.USE: Phrase(
+        "use {card} {trait}",
+        "use the trait of this number, counted from 1",
+        {"use TARGET NUMBER TARGET": "use a trait on a card", "use TARGET NUMBER CELL": "use a trait on a hidden card"},
+    ),
+    Kind.PREPARE: Phrase("prepare {card}", "close a creature so that it may strike a flying one in the next turn"),
+    Kind.ACCUMULATE: Phrase("accumulate {card}", "close a card for a token"),
+    Kind.RAGE: Phrase("spend_rage {card}", "spend a token to open a card that has Rage"),
+    Kind.REVEAL: Phrase("reveal {card}", "turn a hidden card that has Stealth face up"),
+    Kind.END_TURN: Phrase("end turn", "end the main phase"),
+    Kind.DEFEND: Phrase("defend {card}", "the creature that takes the strike upon itself"),
+    Kind.PASS: Phrase("pass", "no defender, no sudden action, no more of the cards that a trait offers"),
+    Kind.STEP_DOWN: Phrase("step down", "take the outcome one row nearer to a tie"),
+    Kind.FULL: Phrase("full", "take the outcome as it is"),
+    Kind.CHOOSE: Phrase("choose {any}", "the card that a trait asks for"),
+    Kind.CELL: Phrase("choose {cell}", "the cell that a trait asks for, or a hidden card on it"),
+    Kind.NUMBER: Phrase("choose {a}", OF_NUMBERS),
+    Kind.MODE: Phrase("choose {a}", OF_NUMBERS),
+    Kind.DIE: Phrase(
+        "choose {die}",
+        OF_NUMBERS,
+        {"choose NUMBER CHANGE": "what is done to which die on the table"},
+    ),
+    Kind.ORDER: Phrase(
+        "choose {order} {other}", "which of poisoning, or fading, and regeneration of a card comes first"
+    ),
+    Kind.YES: Phrase("yes", "do what is optional"),
+    Kind.NO: Phrase("no", "do not do it"),
+    Kind.UNITY: Phrase("unity {deck}", "a creature with Unity of the deck, which is revealed"),
+    Kind.SUMMON: Phrase("summon {type}", "a card of the deck that comes into play"),
+    Kind.TRIGGER: Phrase(
+        "first {trigger}",
+        "which of one's triggers of one moment comes first",
+        {"first TARGET NUMBER TARGET": "of the triggers of one trait, which comes first: the one about this card"},
+    ),
 }
+PARTS = {
+    "TARGET": "card other any",
+    "NUMBER": "a trait die",
+    "CELL": "cell",
+    "ORDER": "order",
+    "CARD": "deal deck type",
+    "TARGET NUMBER": "trigger",
+}
+"""By the word that stands for them in the verb that a phrase is told by, the parts of phrases."""
 
 
 # --- phrases --------------------------------------------------------------------------------------------------------
@@ -161,26 +152,21 @@ PHRASES = {
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `use borg 1 p2:vail#2`."""
     kind, a, b, c = Kind(int(action.kind)), int(action.a), int(action.b), int(action.c)
-    if kind == Kind.USE:
-        return f"use {_word(s, a, ids)} {b + 1}" + (f" {_word(s, c, ids, either=True)}" if c >= 0 else "")
-    if kind == Kind.DIE:
-        return f"choose {a + 1} {DIE_CHANGES[b]}" if b >= 0 else f"choose {1 + a // 2}"
-    if kind == Kind.TRIGGER:
-        return " ".join([f"first {_word(s, b, ids)} {c + 1}", *_about(s, a, ids)])
-    seat, pattern = int(s.to_move), PHRASES[kind]
-    parts: dict[str, Callable[[], Any]] = {
-        "a": lambda: a,
-        "card": lambda: _word(s, a, ids),
-        "any": lambda: _word(s, a, ids, either=True),
-        "other": lambda: _word(s, b, ids, either=True),
-        "cell": lambda: CELL_NAMES[b],
-        "chosen_cell": lambda: CELL_NAMES[b],
-        "order": lambda: WAITING[a],
-        "deal": lambda: ids[int(s.deal[seat].card[a])],
-        "deck": lambda: ids[int(s.deck[seat].card[a])],
-        "type": lambda: ids[a],
-    }
-    return pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in pattern})
+    seat = int(s.to_move)
+    return PHRASES[kind].said(
+        a=lambda: a,
+        card=lambda: _word(s, a, ids),
+        any=lambda: _word(s, a, ids, either=True),
+        other=lambda: _word(s, b, ids, either=True),
+        cell=lambda: CELL_NAMES[b],
+        trait=lambda: f"{b + 1}" + (f" {_word(s, c, ids, either=True)}" if c >= 0 else ""),
+        die=lambda: f"{a + 1} {DIE_CHANGES[b]}" if b >= 0 else 1 + a // 2,
+        order=lambda: WAITING[a],
+        deal=lambda: ids[int(s.deal[seat].card[a])],
+        deck=lambda: ids[int(s.deck[seat].card[a])],
+        type=lambda: ids[a],
+        trigger=lambda: " ".join([f"{_word(s, b, ids)} {c + 1}", *_about(s, a, ids)]),
+    )
 
 
 def _about(s: Any, place: int, ids: Sequence[str]) -> list[str]:
@@ -619,7 +605,7 @@ def _card_text(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int | None
 
 WORDS = Words(
     cards=card_file.card_facts,
-    verbs=VERBS,
+    verbs=verbs_of(PHRASES, PARTS),
     decisions={int(decision): decision.name.lower() for decision in Decision},
     phrase=phrase,
     paths=paths,

@@ -44,7 +44,7 @@ from ..words.readers import (
     truth,
     whole,
 )
-from ..words.vocabulary import Words
+from ..words.vocabulary import Phrase, Words, verbs_of
 from . import cards as card_file
 from . import notation
 from .apply import advance
@@ -57,7 +57,6 @@ from .programs import bring
 from .queue import event_of
 from .setup import clear, place_hero
 from .state import (
-    CARDS,
     NO_CARD,
     SEATS,
     SLOTS,
@@ -75,45 +74,42 @@ from .state import (
 from .tables import Keyword
 from .zones import BOTH, draw, free_slot, number_card, settle_in
 
-VERBS = {
-    "mulligan TARGET": "put a card of the opening hand on the bottom of the deck",
-    "keep": "keep the rest of the opening hand; then as many are drawn as were put away",
-    "play TARGET": "play a card from hand, or from where it may be played",
-    "attack TARGET TARGET": "a creature attacks a character of the opponent",
-    "defend TARGET": "a creature takes the attack",
-    "no defender": "the target stands alone",
-    "use TARGET NUMBER": "use an activated ability of a card, counted from 1",
-    "clutch TARGET": "put a card from hand under a new Egg",
-    "end turn": "end the main phase",
-    "ambush TARGET": "play a card from hand for its Ambush",
-    "name CARD": "name a card",
-    "choose TARGET": "the card that an effect asks for, or whose ability comes first",
-    "choose TARGET NUMBER": "which of the waiting abilities of a card comes first, in the order in which they came",
-    "choose TARGET TARGET": "of those of one text, which comes first: the one about this card",
-    "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
-    "choose NUMBER TARGET": "how many counters of a card pay, where several of a player's cards have counters",
-    "choose yes": "do what is optional",
-    "choose no": "do not do it",
-    "choose done": "no more of what an effect offers",
-}
+OF_CARDS = "the card that an effect asks for, or whose ability comes first"
+OF_NUMBERS = "the number, or the mode in printed order, that an effect asks for"
 PHRASES = {
-    Kind.MULLIGAN: "mulligan {card}",
-    Kind.KEEP: "keep",
-    Kind.PLAY: "play {card}",
-    Kind.ATTACK: "attack {card} {other}",
-    Kind.DEFEND: "defend {card}",
-    Kind.NO_DEFENDER: "no defender",
-    Kind.USE: "use {card} {number}",
-    Kind.CLUTCH: "clutch {card}",
-    Kind.END_TURN: "end turn",
-    Kind.CHOOSE: "choose {any}",
-    Kind.YES: "choose yes",
-    Kind.NO: "choose no",
-    Kind.DONE: "choose done",
-    Kind.NUMBER: "choose {a}",
-    Kind.MODE: "choose {a}",
-    Kind.AMBUSH: "ambush {card}",
+    Kind.MULLIGAN: Phrase("mulligan {card}", "put a card of the opening hand on the bottom of the deck"),
+    Kind.KEEP: Phrase("keep", "keep the rest of the opening hand; then as many are drawn as were put away"),
+    Kind.PLAY: Phrase("play {played}", "play a card from hand, or from where it may be played"),
+    Kind.ATTACK: Phrase("attack {card} {other}", "a creature attacks a character of the opponent"),
+    Kind.DEFEND: Phrase("defend {card}", "a creature takes the attack"),
+    Kind.NO_DEFENDER: Phrase("no defender", "the target stands alone"),
+    Kind.USE: Phrase("use {card} {number}", "use an activated ability of a card, counted from 1"),
+    Kind.CLUTCH: Phrase("clutch {card}", "put a card from hand under a new Egg"),
+    Kind.END_TURN: Phrase("end turn", "end the main phase"),
+    Kind.AMBUSH: Phrase("ambush {card}", "play a card from hand for its Ambush"),
+    Kind.NAME: Phrase("name {type}", "name a card"),
+    Kind.CHOOSE: Phrase("choose {any}", OF_CARDS),
+    Kind.ORDER: Phrase(
+        "choose {ability}",
+        OF_CARDS,
+        {
+            "choose TARGET NUMBER": "which of the waiting abilities of a card comes first, in the order in which they "
+            "came",
+            "choose TARGET TARGET": "of those of one text, which comes first: the one about this card",
+        },
+    ),
+    Kind.NUMBER: Phrase(
+        "choose {amount}",
+        OF_NUMBERS,
+        {"choose NUMBER TARGET": "how many counters of a card pay, where several of a player's cards have counters"},
+    ),
+    Kind.MODE: Phrase("choose {a}", OF_NUMBERS),
+    Kind.YES: Phrase("choose yes", "do what is optional"),
+    Kind.NO: Phrase("choose no", "do not do it"),
+    Kind.DONE: Phrase("choose done", "no more of what an effect offers"),
 }
+PARTS = {"TARGET": "card played other any ability", "NUMBER": "amount number a", "CARD": "type"}
+"""By the word that stands for them in the verb that a phrase is told by, the parts of phrases."""
 OPEN_ZONES = (Zone.PLAY, Zone.GRAVEYARD, Zone.CAPTURED)
 PLAYED_FROM = (Zone.HAND, Zone.GRAVEYARD, Zone.CAPTURED)
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
@@ -127,20 +123,16 @@ SEEN_IN = {Zone.DECK: 0, Zone.GRAVEYARD: BOTH, Zone.SIDEBOARD: BOTH}
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `attack burk p2:gnome#2`."""
     kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
-    if kind == Kind.NAME:
-        return f"name {ids[a]}"
-    if kind == Kind.ORDER:
-        return f"choose {_order_word(s, a, ids)}"
-    if kind == Kind.NUMBER and s.decision == Decision.COUNTERS and (payer := _payer_word(s, ids)):
-        return f"choose {a} {payer}"
-    if kind == Kind.PLAY and (place := _place_word(s, a, ids)):
-        return f"play {_word(s, a, ids)} from {place}"
-    return PHRASES[kind].format(
-        a=a,
-        number=b + 1,
-        card=_word(s, a, ids) if 0 <= a < CARDS else "",
-        any=_word(s, a, ids, either=True) if kind == Kind.CHOOSE else "",
-        other=_word(s, b, ids) if kind == Kind.ATTACK else "",
+    return PHRASES[kind].said(
+        a=lambda: a,
+        amount=lambda: f"{a}{_payer_word(s, ids)}",
+        number=lambda: b + 1,
+        card=lambda: _word(s, a, ids),
+        played=lambda: _word(s, a, ids) + _place_word(s, a, ids),
+        any=lambda: _word(s, a, ids, either=True),
+        other=lambda: _word(s, b, ids),
+        type=lambda: ids[a],
+        ability=lambda: _order_word(s, a, ids),
     )
 
 
@@ -154,16 +146,18 @@ def _place_word(s: Any, card: int, ids: Sequence[str]) -> str:
     like = (s.card["type"] == s.card[card].type) & np.isin(s.card["zone"], PLAYED_FROM)
     if len(set(zip(s.card["zone"][like].tolist(), s.card["captor"][like].tolist(), strict=True))) < 2:
         return ""
-    return "the graveyard" if zone == Zone.GRAVEYARD else _word(s, captor, ids, either=True)
+    return " from " + ("the graveyard" if zone == Zone.GRAVEYARD else _word(s, captor, ids, either=True))
 
 
 def _payer_word(s: Any, ids: Sequence[str]) -> str:
     """The card that is asked for its counters, if another of its player's has some too; empty otherwise."""
+    if s.decision != Decision.COUNTERS:
+        return ""
     frame = s.frame[int(s.n_frames) - 1]
     cards = [hero_of(int(frame.you)), *_cards(s.line[int(frame.you)])]
     if sum(s.body[s.card[card].body].counters > 0 for card in cards) < 2:
         return ""
-    return _word(s, cards[int(frame.picked)], ids)
+    return " " + _word(s, cards[int(frame.picked)], ids)
 
 
 def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
@@ -683,7 +677,7 @@ def _support_text(entry: Mapping[str, Any]) -> str:
 
 WORDS = Words(
     cards=card_file.card_facts,
-    verbs=VERBS,
+    verbs=verbs_of(PHRASES, PARTS),
     decisions={int(decision): decision.name.lower() for decision in Decision},
     phrase=phrase,
     paths=paths,

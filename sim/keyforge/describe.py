@@ -41,7 +41,7 @@ from ..words.readers import (
     truth,
     whole,
 )
-from ..words.vocabulary import Words
+from ..words.vocabulary import Phrase, Words, verbs_of
 from . import cards as card_file
 from . import notation
 from .apply import advance
@@ -50,7 +50,6 @@ from .destruction import is_lonely
 from .modifiers import armor, carries, key_cost, named_for, power
 from .setup import clear, clear_card, new_card
 from .state import (
-    CARDS,
     DECK_SIZE,
     KEYS_TO_WIN,
     NO_HOUSE,
@@ -73,51 +72,59 @@ FLANKS = {flank.name.lower(): flank for flank in Flank}
 TRIGGERS = {trigger.name.lower(): trigger for trigger in Trigger}
 FORBIDS_NAMED = int(Constant.FORBIDS_NAMED)
 """As a number: numba looks at all members of an enumeration whenever Python calls a compiled rule with one."""
-VERBS = {
-    "mulligan": "shuffle the opening hand into the deck and draw one card less",
-    "keep": "keep the opening hand",
-    "choose house HOUSE": "the house of the turn",
-    "play TARGET": "play a card from hand, or from where an effect says",
-    "play TARGET FLANK": "play a creature to an end of the battleline",
-    "play TARGET on TARGET": "play an upgrade on a creature",
-    "discard TARGET": "discard a card of the active house from hand",
-    "reap TARGET": "exhaust a creature for amber",
-    "fight TARGET TARGET": "exhaust a creature to attack an enemy creature",
-    "action TARGET": "exhaust a card for its action",
-    "action TARGET CARD": "the action that this card gives, of several",
-    "omni TARGET": "exhaust a card for its omni ability",
-    "unstun TARGET": "exhaust a stunned creature to remove its stun",
-    "end turn": "end the main step",
-    "choose TARGET": "the card that an effect asks for, or whose ability resolves first",
-    "choose TARGET TRIGGER": "which ability of a card resolves first, of several that wait",
-    "choose discarded TARGET": "a card of a discard pile, where cards in play are offered too",
-    "choose HOUSE": "the house that an effect asks for",
-    "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
-    "choose FLANK": "the end of the battleline at which a creature enters play",
-    "choose SEAT": "the player whom an effect is about",
-    "choose yes": "take the archives; do what is optional",
-    "choose no": "leave the archives; do not do it",
-    "choose done": "no more of the cards that an effect offers",
-}
+OF_CARDS = "the card that an effect asks for, or whose ability resolves first"
+OF_NUMBERS = "the number, or the mode in printed order, that an effect asks for"
 PHRASES = {
-    Kind.MULLIGAN: "mulligan",
-    Kind.KEEP: "keep",
-    Kind.DISCARD: "discard {card}",
-    Kind.REAP: "reap {card}",
-    Kind.FIGHT: "fight {card} {other}",
-    Kind.ACTION: "action {card}",
-    Kind.OMNI: "omni {card}",
-    Kind.UNSTUN: "unstun {card}",
-    Kind.END_TURN: "end turn",
-    Kind.CHOOSE: "choose {any}",
-    Kind.NUMBER: "choose {a}",
-    Kind.MODE: "choose {a}",
-    Kind.FLANK: "choose {flank}",
-    Kind.PLAYER: "choose {seat}",
-    Kind.YES: "choose yes",
-    Kind.NO: "choose no",
-    Kind.DONE: "choose done",
+    Kind.MULLIGAN: Phrase("mulligan", "shuffle the opening hand into the deck and draw one card less"),
+    Kind.KEEP: Phrase("keep", "keep the opening hand"),
+    Kind.HOUSE: Phrase(
+        "choose {house}", "the house of the turn", {"choose HOUSE": "the house that an effect asks for"}
+    ),
+    Kind.PLAY: Phrase(
+        "play {played}",
+        "play a card from hand, or from where an effect says",
+        {
+            "play TARGET FLANK": "play a creature to an end of the battleline",
+            "play TARGET on TARGET": "play an upgrade on a creature",
+        },
+    ),
+    Kind.DISCARD: Phrase("discard {card}", "discard a card of the active house from hand"),
+    Kind.REAP: Phrase("reap {card}", "exhaust a creature for amber"),
+    Kind.FIGHT: Phrase("fight {card} {other}", "exhaust a creature to attack an enemy creature"),
+    Kind.ACTION: Phrase(
+        "action {action}",
+        "exhaust a card for its action",
+        {"action TARGET CARD": "the action that this card gives, of several"},
+    ),
+    Kind.OMNI: Phrase("omni {card}", "exhaust a card for its omni ability"),
+    Kind.UNSTUN: Phrase("unstun {card}", "exhaust a stunned creature to remove its stun"),
+    Kind.END_TURN: Phrase("end turn", "end the main step"),
+    Kind.CHOOSE: Phrase(
+        "choose {any}",
+        OF_CARDS,
+        {"choose discarded TARGET": "a card of a discard pile, where cards in play are offered too"},
+    ),
+    Kind.ORDER: Phrase(
+        "choose {ability}",
+        OF_CARDS,
+        {"choose TARGET TRIGGER": "which ability of a card resolves first, of several that wait"},
+    ),
+    Kind.NUMBER: Phrase("choose {a}", OF_NUMBERS),
+    Kind.MODE: Phrase("choose {a}", OF_NUMBERS),
+    Kind.FLANK: Phrase("choose {flank}", "the end of the battleline at which a creature enters play"),
+    Kind.PLAYER: Phrase("choose {seat}", "the player whom an effect is about"),
+    Kind.YES: Phrase("choose yes", "take the archives; do what is optional"),
+    Kind.NO: Phrase("choose no", "leave the archives; do not do it"),
+    Kind.DONE: Phrase("choose done", "no more of the cards that an effect offers"),
 }
+PARTS = {
+    "TARGET": "card other any played action ability",
+    "NUMBER": "a",
+    "FLANK": "flank",
+    "SEAT": "seat",
+    "house HOUSE": "house",
+}
+"""By the word that stands for them in the verb that a phrase is told by, the parts of phrases."""
 MAKERS = {
     Lasting.ENEMY_DESTROYED: "loot_the_bodies",
     Lasting.FRIENDLY_FIGHTS: "warsong",
@@ -138,24 +145,18 @@ HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.ARCHIVES, Zone.UNDER)
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `fight troll p2:bumpsy#2`."""
     kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
-    if kind == Kind.HOUSE:
-        asked = "house " if s.decision == Decision.HOUSE else ""
-        return f"choose {asked}{House(a).name.lower()}"
-    if kind == Kind.PLAY:
-        return _play_phrase(s, a, b, bool(action.c), ids)
-    if kind == Kind.ORDER:
-        return f"choose {_order_word(s, a, ids)}"
-    found = PHRASES[kind].format(
-        a=a,
-        card=_word(s, a, ids) if 0 <= a < CARDS else "",
-        any=_word(s, a, ids, either=True) if kind == Kind.CHOOSE else "",
-        other=_word(s, b, ids) if kind == Kind.FIGHT else "",
-        flank=Flank(a).name.lower() if kind == Kind.FLANK else "",
-        seat=seat_name(a),
+    return PHRASES[kind].said(
+        a=lambda: a,
+        card=lambda: _word(s, a, ids),
+        any=lambda: ("discarded " if action.c else "") + _word(s, a, ids, either=True),
+        other=lambda: _word(s, b, ids),
+        flank=lambda: Flank(a).name.lower(),
+        seat=lambda: seat_name(a),
+        house=lambda: ("house " if s.decision == Decision.HOUSE else "") + House(a).name.lower(),
+        played=lambda: _word(s, a, ids) + _place_word(s, b, bool(action.c), ids),
+        action=lambda: _word(s, a, ids) + (f" {_id(s, b, ids)}" if action.c else ""),
+        ability=lambda: _order_word(s, a, ids),
     )
-    if action.c and kind == Kind.ACTION:
-        return f"{found} {_id(s, b, ids)}"
-    return found.replace("choose", "choose discarded") if action.c and kind == Kind.CHOOSE else found
 
 
 def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
@@ -167,11 +168,11 @@ def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
     return card.zone in HIDDEN_ZONES and card.zone not in known and not card.seen >> viewer & 1
 
 
-def _play_phrase(s: Any, card: int, b: int, on_host: bool, ids: Sequence[str]) -> str:
-    """`play troll left`, `play blood_of_titans on troll`; no flank where the line is empty."""
+def _place_word(s: Any, b: int, on_host: bool, ids: Sequence[str]) -> str:
+    """Where a card comes into play: ` left`, ` on troll`; no flank where the line is empty."""
     if on_host:
-        return f"play {_word(s, card, ids)} on {_word(s, b, ids, either=True)}"
-    return f"play {_word(s, card, ids)}" + (f" {Flank(b).name.lower()}" if b >= 0 else "")
+        return f" on {_word(s, b, ids, either=True)}"
+    return f" {Flank(b).name.lower()}" if b >= 0 else ""
 
 
 def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
@@ -634,7 +635,7 @@ def _marks(marks: Sequence[str], upgrades: Sequence[str]) -> str:
 
 WORDS = Words(
     cards=card_file.card_facts,
-    verbs=VERBS,
+    verbs=verbs_of(PHRASES, PARTS),
     decisions={int(decision): decision.name.lower() for decision in Decision},
     phrase=phrase,
     paths=paths,

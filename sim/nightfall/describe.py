@@ -88,17 +88,8 @@ PHRASES = {
     Kind.SHED: Phrase("shed {card}", "discard a wound from hand by the wound effect"),
     Kind.DECLINE: Phrase("decline", "do not exile or claim (any more)"),
 }
-PARTS = {
-    "card": "CARD",
-    "archive": "CARD",
-    "order": "CARD",
-    "seat": "SEAT",
-    "number": "NUMBER",
-    "own": "TARGET",
-    "attacker": "TARGET",
-    "minion": "TARGET",
-}
-"""What stands for the parts of a phrase in the verb that it is told by."""
+PARTS = {"CARD": "card archive order", "SEAT": "seat", "NUMBER": "number", "TARGET": "own attacker minion"}
+"""By the word that stands for them in the verb that a phrase is told by, the parts of phrases."""
 PHASES = {int(phase): phase.name.lower() for phase in Phase}
 
 
@@ -114,15 +105,15 @@ def _reference(s: Any, seat: int, place: int, ids: Sequence[str]) -> str:
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `block elder_strigoi ivan_radinsky#2`."""
     kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
-    return PHRASES[kind].pattern.format(
-        card=ids[a] if 0 <= a < len(ids) else "",
-        seat=seat_name(b),
-        own=_reference(s, int(s.to_move), a, ids),
-        attacker=_reference(s, int(s.active), b, ids),
-        minion=f"{seat_name(b)}:{_reference(s, b, a, ids)}" if 0 <= b < s.players else "",
-        number=a + 1,
-        order=ids[int(s.chain[a].card)] if 0 <= a < int(s.n_chain) else "",
-        archive=ids[int(s.archive[a].card)] if 0 <= a < int(s.n_archives) else "",
+    return PHRASES[kind].said(
+        card=lambda: ids[a],
+        seat=lambda: seat_name(b),
+        own=lambda: _reference(s, int(s.to_move), a, ids),
+        attacker=lambda: _reference(s, int(s.active), b, ids),
+        minion=lambda: f"{seat_name(b)}:{_reference(s, b, a, ids)}",
+        number=lambda: a + 1,
+        order=lambda: ids[int(s.chain[a].card)],
+        archive=lambda: ids[int(s.archive[a].card)],
     )
 
 

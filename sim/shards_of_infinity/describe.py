@@ -52,18 +52,14 @@ PHRASES = {
     Kind.TARGET: Phrase("target {seat}", "choose the opponent that an effect is for"),
     Kind.DECLINE: Phrase("decline", "do not shield, reveal or banish (any more)"),
 }
-PARTS = {
-    "card": "CARD",
-    "seat": "SEAT",
-    "a": "NUMBER",
-}
-"""What stands for the parts of a phrase in the verb that it is told by."""
+PARTS = {"CARD": "card", "SEAT": "seat", "NUMBER": "a"}
+"""By the word that stands for them in the verb that a phrase is told by, the parts of phrases."""
 
 
 def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     """The phrase for an action, e.g. `attack p2 li_hin`."""
     kind, a = Kind(int(action.kind)), int(action.a)
-    return PHRASES[kind].pattern.format(card=ids[a] if 0 <= a < len(ids) else "", seat=seat_name(int(action.b)), a=a)
+    return PHRASES[kind].said(card=lambda: ids[a], seat=lambda: seat_name(int(action.b)), a=lambda: a)
 
 
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:

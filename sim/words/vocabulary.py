@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.errors import nearest, quoted
@@ -26,16 +27,26 @@ def _hides_nothing(before: Any, s: Any, action: Any, viewer: int | None) -> bool
 
 
 class Phrase(NamedTuple):
-    """How an action is said, and what it does."""
+    """How an action of a kind is said, and what it does."""
 
     pattern: str
     """words, and in braces the names of what is said of the action"""
     help: str
+    also: Mapping[str, str] = MappingProxyType({})
+    """other verbs for actions of its kind, and what they do"""
+
+    def said(self, **parts: Callable[[], Any]) -> str:
+        """The phrase for an action; parts: by name in braces, what tells it of the action."""
+        return self.pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in self.pattern})
 
 
 def verbs_of(phrases: Mapping[Any, Phrase], parts: Mapping[str, str]) -> dict[str, str]:
-    """The verbs of a game's phrases; parts: by name in braces, the word in capitals that stands for it."""
-    return {phrase.pattern.format(**parts): phrase.help for phrase in phrases.values()}
+    """The verbs of a game's phrases; parts: by the word in capitals that stands for them, the names in braces."""
+    words = {name: word for word, names in parts.items() for name in names.split()}
+    verbs: dict[str, str] = {}
+    for phrase in phrases.values():
+        verbs |= {phrase.pattern.format(**words): phrase.help, **phrase.also}
+    return verbs
 
 
 @dataclass(frozen=True, eq=False)
