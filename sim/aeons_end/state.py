@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import ACTION, header
+from ..core.pile import NO_CARD as NO_CARD
 from ..core.pile import pile_dtype
 
 SEATS = 4
@@ -22,7 +23,6 @@ PLAY_MAX = 24
 FRAMES_MAX = 24
 ACTIONS_MAX = 256
 HUSKS_MAX = 15
-NO_CARD = -1
 NEMESIS = -1
 """Who is active in a nemesis turn."""
 WILD_CARD, NEMESIS_CARD = 4, 5

@@ -9,6 +9,7 @@ import numpy as np
 from ..core.actions import PROBE_SIZE
 from ..core.dice import dice_dtype
 from ..core.game import ACTION, header
+from ..core.pile import NO_CARD as NO_CARD
 from ..core.pile import pile_dtype
 
 SEATS = 2
@@ -21,7 +22,7 @@ CARD_TRAITS_MAX = 8
 CELLS = 30
 EXTRA, NOWHERE = 30, -1
 """Cells of cards in the extra zone, and of those that are in none."""
-NO_CARD, NO_CELL, NO_PARENT = -1, -1, -1
+NO_CELL, NO_PARENT = -1, -1
 ACTIONS_MAX = 1200
 FRAMES_MAX, LASTING_MAX, PICKS_MAX = 32, 48, 24
 TOKENS_MAX = 15

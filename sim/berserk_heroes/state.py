@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import ACTION, header
+from ..core.pile import NO_CARD as NO_CARD
 from ..core.pile import pile_dtype
 
 SEATS = 2
@@ -22,7 +23,6 @@ SHIFTED = 3
 """Of `stale`: gold, wounds, places or what is tapped has changed since, at which constants alone look."""
 DECK_LEAST, DECK_MOST, SIDEBOARD_MOST, OWNED_MOST = 40, 50, 10, 54
 """Cards of a deck, of a sideboard, of both together; the maximum of a deck is ours: the rules know none."""
-NO_CARD = -1
 LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-
-NO_CARD = -1
+from ..core.pile import NO_CARD
 
 
 @kernel

@@ -12,6 +12,9 @@ from .faults import ERROR_PILE_FULL
 from .kernel import kernel
 from .rng import below
 
+NO_CARD = -1
+"""Where the id of a card may stand: none. The states of games have it by this name."""
+
 
 def pile_dtype(capacity: int, ids: int = 128) -> np.dtype:
     """Record of a pile that holds up to `capacity` cards, whose ids are below `ids`: up to 32,768."""

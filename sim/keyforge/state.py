@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import ACTION, header
+from ..core.pile import NO_CARD as NO_CARD
 from ..core.pile import pile_dtype
 
 SEATS = 2
@@ -17,7 +18,6 @@ DECK_SIZE = 36
 CARDS = SEATS * DECK_SIZE
 HOUSES = 7
 KEYS_TO_WIN = 3
-NO_CARD = -1
 NO_HOUSE = -1
 ITS_CONTROLLER = -1
 """The "you" of a pending ability: whoever controls its card when it happens."""

@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import ACTION, header
+from ..core.pile import NO_CARD as NO_CARD
 from ..core.pile import pile_dtype
 
 SEATS = 5
@@ -28,7 +29,6 @@ WOUND_TYPES = 3
 WOUNDS_MAX = 90
 FRAMES_MAX = 16
 ACTIONS_MAX = 128
-NO_CARD = -1
 NOBODY = -1
 NOTHING = -1
 """No place in a list."""

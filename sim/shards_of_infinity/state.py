@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import ACTION, header
+from ..core.pile import NO_CARD as NO_CARD
 from ..core.pile import pile_dtype
 
 SEATS = 4
@@ -18,7 +19,6 @@ FRAMES_MAX = 32
 ACTIONS_MAX = 400
 INFINITE = 30_000
 """Power from Infinity Shard at full mastery; more than any finite power in a turn."""
-NO_CARD = -1
 
 
 class Faction(IntEnum):
