@@ -61,6 +61,18 @@ def test_a_code_is_a_number_and_the_record_of_its_word():
     assert Fate.subjects().tolist() == [-1, -1, 7, -1, -1]
 
 
+def test_a_code_that_is_about_nothing_and_no_choice_is_told_where_every_one_must_be():
+    with pytest.raises(ValueError, match=r"^Fate: about nothing, and no choice: FIXED, AGE$"):
+        Fate.subjects(every=True)
+
+    class Deed(Codes):
+        DRAW = Term(0, about=3)
+        CHOOSE = Term(1, picks=True)
+        NAME = Term(2, asks=True)
+
+    assert Deed.subjects(every=True).tolist() == [3, -1, -1, -1]
+
+
 def test_a_plain_effect_is_one_row():
     assert rows("gain 3") == [(GAIN, 3, 0, 0, 0, 0, 0)]
 

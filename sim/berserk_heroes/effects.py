@@ -18,10 +18,8 @@ from .programs import JOINING
 from .selection import are_stuck, can_play_chosen
 from .state import SEATS, SLOTS, Decision, Flag, Zone
 from .state_effects import run_state, run_words
-from .tables import GROUPS, Group, Operation, Select
+from .tables import GROUPS, PICKS, Group, Operation, Select
 from .zones import does_summon_work, enter_play
-
-CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 @kernel
@@ -42,10 +40,10 @@ def resolve_program(s, t, frame):
         if not holds(s, t, frame, row):
             pass_over(frame)
             return
-        if operation in CHOICES and is_summon(t, frame, row) and not does_summon_work(s, t):
+        if operation in PICKS and is_summon(t, frame, row) and not does_summon_work(s, t):
             pass_over_summon(t, frame)
             return
-        if row.optional == 1 and operation not in CHOICES:
+        if row.optional == 1 and operation not in PICKS:
             if is_possible(s, t, frame, row):
                 ask(s, frame.you, Decision.MAY)
             else:
@@ -86,7 +84,7 @@ def hide_shown(s):
 def go_on_asking(s, t, frame, row, operation):
     """One step of a row that asks for something."""
     done = False
-    if operation in CHOICES:
+    if operation in PICKS:
         if frame.step != PICKING:
             begin_picking(s, t, frame, row)
         done = go_on_picking(s, t, frame, row)

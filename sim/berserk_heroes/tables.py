@@ -220,19 +220,21 @@ class Operation(Codes):
     # choices
 
     # n cards of the filter (all if there are fewer), a new list; optional: at most n, ended by "done"
-    CHOOSE = Term(0, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1)
+    CHOOSE = Term(
+        0, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1, picks=True
+    )
     # likewise, of those not in the list yet, added to it
-    CHOOSE_ALSO = Term(1, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1)
+    CHOOSE_ALSO = Term(1, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1, picks=True)
     # from 0 to n: x
-    CHOOSE_NUMBER = Term(2, NUMBER, "choose a number from 0 to this: x")
+    CHOOSE_NUMBER = Term(2, NUMBER, "choose a number from 0 to this: x", asks=True)
     # up to n of the card's modes, in the order chosen; the first has to be chosen
     CHOOSE_MODE = Term(
-        3, NUMBER, "choose up to so many different modes of the card; the first must be chosen", default=1
+        3, NUMBER, "choose up to so many different modes of the card; the first must be chosen", default=1, asks=True
     )
     # one that this has not chosen this turn
-    CHOOSE_NEW_MODE = Term(4, (), "choose a mode that was not chosen this turn")
+    CHOOSE_NEW_MODE = Term(4, (), "choose a mode that was not chosen this turn", asks=True)
     # any card of the game
-    NAME_CARD = Term(5, (), "name any card of the game")
+    NAME_CARD = Term(5, (), "name any card of the game", asks=True)
 
     # whose choices follow, and who is "you"
 
@@ -449,8 +451,10 @@ class Operation(Codes):
     LASTING_OPPONENT = Term(123, (), "an effect on your opponent", of=LASTINGS, about=Group.GOLD)
 
 
-GROUPS = Operation.subjects()
+GROUPS = Operation.subjects(every=True)
 """What each operation is about, by its code; -1: a choice."""
+PICKS = tuple(operation for operation in Operation if operation.term.picks)
+"""Operations that let the player pick cards one by one."""
 
 
 class Count(Codes):

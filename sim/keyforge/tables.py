@@ -493,7 +493,7 @@ class Operation(Codes):
     )
 
 
-SUBJECTS = Operation.subjects()
+SUBJECTS = Operation.subjects(every=True)
 """What each operation is about, by its code."""
 PICKS = tuple(operation for operation in Operation if operation.term.picks)
 """Operations that let the player pick cards one by one."""

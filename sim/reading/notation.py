@@ -125,8 +125,14 @@ class Codes(IntEnum):
         return {m.term.word or m.name.lower(): m.term for m in cls if m.term.word is not None}
 
     @classmethod
-    def subjects(cls) -> np.ndarray:
-        """int8: what each is about, by its code; -1 of none, and of the code after the last, which nobody wrote."""
+    def subjects(cls, every: bool = False) -> np.ndarray:
+        """int8: what each is about, by its code; -1 of none, and of the code after the last, which nobody wrote.
+
+        every: ValueError if one that neither picks nor asks is about nothing, so that no kernel would do it.
+        """
+        idle = [m.name for m in cls if every and m.term.about < 0 and not (m.term.picks or m.term.asks)]
+        if idle:
+            raise ValueError(f"{cls.__name__}: about nothing, and no choice: {', '.join(idle)}")
         found = np.full(max(cls) + 2, -1, np.int8)
         for member in cls:
             found[member] = member.term.about
