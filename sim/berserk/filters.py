@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..cards.chosen import is_chosen
 from ..cards.filters import has_asked
+from ..cards.frames import nearest
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMN, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
@@ -47,10 +48,7 @@ LOSABLE = 1 << Has.ATTACK_EXPERIENCE | 1 << Has.DEFENSE_EXPERIENCE | 1 << Has.AR
 @kernel
 def attack_on(s):
     """The place of the innermost attack on the stack, or -1."""
-    for i in range(s.n_frames - 1, -1, -1):
-        if s.frame[i].kind == Frame.ATTACK:
-            return i
-    return -1
+    return nearest(s, Frame.ATTACK)
 
 
 @kernel

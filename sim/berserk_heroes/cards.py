@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.game import Drawn
-from ..reading.balanced import numbered, unlimited
+from ..reading.balanced import draw_decks
 from ..reading.card_files import CardFile, CardSource, placed, read_card_files
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import (
@@ -200,14 +200,6 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
         tables["deck"][seat][: len(deck.cards)] = [rows[card] for card in deck.cards]
         tables["sideboard"][seat][: len(deck.sideboard)] = [rows[card] for card in deck.sideboard]
     return tables
-
-
-def draw_decks(
-    seed: int, count: int, players: int, limits: Mapping[str, Sequence[str]], cards: Sequence[CardSource]
-) -> list[list[str]]:
-    """Generated decks for all seats; see `Drawn`."""
-    unlimited(limits, "decks")
-    return numbered(seed, count, players)
 
 
 def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Counter[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..cards.chosen import last_chosen
+from ..cards.hidden import shuffle_unseen
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
@@ -12,7 +13,7 @@ from .gold import gain_gold, gain_passing_gold, lose_gold, lose_gold_for_a_time,
 from .selection import select
 from .state import Flag, Lasting, Passing, Zone
 from .tables import ALL, Operation
-from .zones import BOTH, bury, capture, discard, draw, is_kept, move, shuffle_deck
+from .zones import BOTH, bury, capture, discard, draw, is_kept, move
 
 
 @kernel
@@ -30,7 +31,7 @@ def run_moves(s, t, frame, row, operation, n):
     if operation == Operation.SHUFFLE_INTO_DECK:
         for seat in range(2):
             if (shuffled >> seat) & 1 == 1:
-                shuffle_deck(s, seat)
+                shuffle_unseen(s, seat)
     frame.did = did
 
 
@@ -88,7 +89,7 @@ def run_deck(s, t, frame, row, operation, n):
             did += draw(s, t, you)
         frame.did = did
     elif operation == Operation.SHUFFLE_DECK:
-        shuffle_deck(s, you)
+        shuffle_unseen(s, you)
     elif operation in (Operation.SHOW_TOP, Operation.LOOK_TOP):
         frame.did = show_top(s, you, n, BOTH if operation == Operation.SHOW_TOP else 1 << you)
     elif operation == Operation.REVEAL_UNTIL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..cards.header import clear_header
+from ..cards.hidden import shuffle_unseen
 from ..core.beginning import begin
 from ..core.kernel import kernel
 from ..core.pile import put
@@ -21,7 +22,7 @@ from .state import (
     Phase,
     Zone,
 )
-from .zones import BOTH, clear_body, clear_card, name_card, new_body, number_card, shuffle_deck, take_from_deck
+from .zones import BOTH, clear_body, clear_card, name_card, new_body, number_card, take_from_deck
 
 
 @kernel
@@ -48,7 +49,7 @@ def setup(s, t, seed, game):
         s.gold[seat] = t.gold[seat]
     for step in range(SEATS):
         seat = first if step == 0 else 1 - first
-        shuffle_deck(s, seat)
+        shuffle_unseen(s, seat)
         for _ in range(OPENING_HAND):
             take_from_deck(s, seat)
     advance(s, t)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..cards.hidden import shuffle_unseen
 from ..cards.piles import remove
 from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
-from ..core.pile import find, put, put_under, shuffle, take, take_top
-from ..core.rng import shuffle_stream
+from ..core.pile import find, put, put_under, take, take_top
 from .basics import (
     body,
     forget_former,
@@ -225,7 +225,7 @@ def release(s, t, card):
     else:
         put_in(s, card, zone, False)
         if zone == Zone.DECK:
-            shuffle_deck(s, owner(card))
+            shuffle_unseen(s, owner(card))
 
 
 @kernel
@@ -258,14 +258,6 @@ def is_death_heard(s, t):
 def does_summon_work(s, t):
     """Whether Summon works. rule: keyword Summon."""
     return not has_constant(s, Constant.NO_SUMMON) or total(s, t, Constant.NO_SUMMON, -1, -1, -1) == 0
-
-
-@kernel
-def shuffle_deck(s, seat):
-    """A deck is shuffled: nobody knows where its cards lie."""
-    shuffle(s, shuffle_stream(seat), s.deck[seat])
-    for i in range(s.deck[seat].n):
-        s.card[s.deck[seat].card[i]].seen = 0
 
 
 @kernel

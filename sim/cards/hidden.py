@@ -1,4 +1,4 @@
-"""Cards that a seat cannot know, dealt anew: what `determinize` of several games is made of.
+"""Cards that a seat cannot know: shuffled, or dealt anew, of which `determinize` of several games is made.
 
 Dealt so, two states that differ in what the seat cannot know alone become the same.
 """
@@ -6,7 +6,7 @@ Dealt so, two states that differ in what the seat cannot know alone become the s
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from ..core.pile import mix, put, redeal_part, take_top
+from ..core.pile import mix, put, redeal_part, shuffle, take_top
 from ..core.rng import shuffle_stream
 
 
@@ -24,6 +24,15 @@ def redeal_hand_and_deck(s, seat, viewer):
     redeal_part(s, shuffle_stream(seat), deck, 0)
     for _ in range(hidden):
         put(s, hand, take_top(deck))
+
+
+@kernel
+def shuffle_unseen(s, seat):
+    """A seat's deck is shuffled: nobody knows where its cards lie."""
+    deck = s.deck[seat]
+    shuffle(s, shuffle_stream(seat), deck)
+    for i in range(deck.n):
+        s.card[deck.card[i]].seen = 0
 
 
 @kernel

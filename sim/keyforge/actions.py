@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..cards.offers import offer_numbers
+from ..cards.offers import offer_numbers, offer_pair
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -58,9 +58,10 @@ def legal_actions(s, t, actions):
         Decision.PLAYER,
     ):
         return list_choices(s, t, actions)
-    if decision in (Decision.MULLIGAN, Decision.ARCHIVES):
-        n = offer(s, actions, 0, Kind.MULLIGAN if decision == Decision.MULLIGAN else Kind.YES, 0, 0, 0)
-        return offer(s, actions, n, Kind.KEEP if decision == Decision.MULLIGAN else Kind.NO, 0, 0, 0)
+    if decision == Decision.MULLIGAN:
+        return offer_pair(s, actions, Kind.MULLIGAN, Kind.KEEP)
+    if decision == Decision.ARCHIVES:
+        return offer_pair(s, actions, Kind.YES, Kind.NO)
     if decision == Decision.HOUSE:
         return offer_houses(s, actions, available_houses(s, t))
     if decision == Decision.FLANK:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core.errors import InputError, nearest, quoted
 from ..core.game import Drawn
-from ..reading.balanced import numbered, unlimited
+from ..reading.balanced import draw_decks
 from ..reading.card_files import CardFile, CardSource, placed, read_card_files
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import (
@@ -151,14 +151,6 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
         tables["deck_card"][seat] = [ids.index(card) for card, _ in deck.cards]
         tables["deck_house"][seat] = [HOUSES[house] for _, house in deck.cards]
     return tables
-
-
-def draw_decks(
-    seed: int, count: int, players: int, limits: Mapping[str, Sequence[str]], cards: Sequence[CardSource]
-) -> list[list[str]]:
-    """Generated decks for all seats; see `Drawn`."""
-    unlimited(limits, "decks")
-    return numbered(seed, count, players)
 
 
 def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Counter[str]:

@@ -8,6 +8,7 @@ did 1: the fight was cancelled.
 
 from __future__ import annotations
 
+from ..cards.frames import nearest
 from ..core.frames import below_top, pop
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, other
@@ -92,10 +93,7 @@ def fight_choices(s, t, frame):
 @kernel
 def fight_under_way(s):
     """The number of the nearest FIGHT frame on the stack, or -1."""
-    for i in range(s.n_frames - 1, -1, -1):
-        if s.frame[i].kind == Frame.FIGHT:
-            return i
-    return -1
+    return nearest(s, Frame.FIGHT)
 
 
 @kernel

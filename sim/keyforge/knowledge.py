@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from ..cards.chosen import is_chosen
 from ..cards.hidden import exchange, replace_cards
 from ..core.kernel import kernel
 from ..core.rng import reseed_streams, shuffle_stream
@@ -124,9 +125,8 @@ def is_pending(s, card):
         frame = s.frame[i]
         if frame.source == card or frame.event == card or (frame.other == card and frame.kind != Frame.PROGRAM):
             return True
-        for k in range(frame.n):
-            if frame.chosen[k] == card:
-                return True
+        if is_chosen(frame, card):
+            return True
     return False
 
 

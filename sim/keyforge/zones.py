@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
+from ..cards.hidden import shuffle_unseen
 from ..core.kernel import kernel
-from ..core.pile import find, move_all, put, shuffle, take
-from ..core.rng import shuffle_stream
+from ..core.pile import find, move_all, put, take
 from .amber import add_to_pool
 from .battleline import next_upgrade, other, owner
 from .modifiers import carries
@@ -155,9 +155,7 @@ def uncover(s, host):
 @kernel
 def shuffle_deck(s, seat):
     """Shuffles a player's deck: nobody knows where its cards lie."""
-    shuffle(s, shuffle_stream(seat), s.deck[seat])
-    for i in range(s.deck[seat].n):
-        s.card[s.deck[seat].card[i]].seen = 0
+    shuffle_unseen(s, seat)
     s.shuffled[seat] = s.deck[seat].n
 
 

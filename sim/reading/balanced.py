@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -55,6 +56,14 @@ def unlimited(limits: Mapping[str, Sequence[str]], what: str) -> None:
     """InputError if there are limits to what is generated whole."""
     if limits:
         raise InputError([f"{limit}: {what} are generated whole; their cards cannot be limited" for limit in limits])
+
+
+def draw_decks(
+    seed: int, count: int, players: int, limits: Mapping[str, Sequence[str]], cards: Sequence[Any]
+) -> list[list[str]]:
+    """Generated decks for all seats, which cannot be limited; see `Drawn`."""
+    unlimited(limits, "decks")
+    return numbered(seed, count, players)
 
 
 def numbered(seed: int, count: int, each: int) -> list[list[str]]:
