@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.rows import is_at_end, next_row, pass_over
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .cards import Operation
+from .cards import SUBJECTS, Operation, Subject
 from .charges import gain_charges
 from .conditions import count, holds
 from .corruptions import gain_corruptions
@@ -28,7 +28,7 @@ from .zones import destroy_played, destroy_top_of_deck, draw, look_at_top, shuff
 
 @kernel
 def do_for_player(s, t, frame, operation, n):
-    """Operations on aether, life and charges of players and of Gravehold (rules 1, 8). False if it is another one."""
+    """Operations on aether, life and charges of players and of Gravehold (rules 1, 8)."""
     who = int(frame.who)
     if operation == Operation.AETHER:
         s.aether += n
@@ -65,13 +65,12 @@ def do_for_player(s, t, frame, operation, n):
     elif operation == Operation.PAY:
         s.aether = max(s.aether - n, 0)
     else:
-        return False
-    return True
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
 def do_for_nemesis(s, t, frame, operation, n):
-    """Operations of the nemesis, its mat and its cards (rules 1, 13). False if it is another one."""
+    """Operations of the nemesis, its mat and its cards (rules 1, 13)."""
     card = int(frame.card)
     if operation == Operation.UNLEASH:
         push(s, Frame.UNLEASH, speaker(s), n, 0, 0)
@@ -106,15 +105,12 @@ def do_for_nemesis(s, t, frame, operation, n):
     elif operation == Operation.DEVOUR_A_GEM_OF_EACH_PILE:
         devour_a_gem_of_each_pile(s, t)
     else:
-        return False
-    return True
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
 def do_with_cards(s, t, frame, operation, n, b):
-    """Operations on cards without a choice but their order, and the way through halves (rules 7, 12). False if it is
-    another one.
-    """
+    """Operations on cards without a choice but their order, and the way through halves (rules 7, 12)."""
     who = int(frame.who)
     if operation == Operation.SHUFFLE_DISCARD_INTO_DECK:
         shuffle_discard_into_deck(s, who)
@@ -134,8 +130,7 @@ def do_with_cards(s, t, frame, operation, n, b):
     elif operation == Operation.OR:
         frame.pc = n
     elif operation != Operation.END:
-        return False
-    return True
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -149,9 +144,8 @@ def destroy_this(s, t, frame):
 
 @kernel
 def ask_for_cards(s, frame, operation, n, b):
-    """Choices among cards in hand or discard pile (rules 12). False if it is another operation."""
-    who = int(frame.who)
-    decision = Decision.DISCARD
+    """Choices among cards in hand or discard pile (rules 12)."""
+    who, decision = int(frame.who), Decision.DISCARD
     if operation in (Operation.DESTROY, Operation.DESTROY_UP_TO):
         decision = Decision.DESTROY
     elif operation in (Operation.TAKE, Operation.TAKE_UP_TO):
@@ -159,7 +153,7 @@ def ask_for_cards(s, frame, operation, n, b):
     elif operation in (Operation.DISCARD_TOGETHER, Operation.DISCARD_TOGETHER_UP_TO):
         decision, who = Decision.DISCARD_TOGETHER, speaker(s)
     elif operation != Operation.DISCARD and operation != Operation.DISCARD_UP_TO:
-        return False
+        s.error = ERROR_UNWRITTEN
     optional = operation in (
         Operation.DISCARD_UP_TO,
         Operation.DESTROY_UP_TO,
@@ -168,33 +162,29 @@ def ask_for_cards(s, frame, operation, n, b):
     )
     frame.k, frame.x = 0, 0
     push_choice(s, decision, who, n, b, 1 if optional else 0)
-    return True
 
 
 @kernel
 def ask_for_players(s, t, frame, operation, a, b):
-    """Choices of a player or of a half (rules 12). False if it is another operation."""
+    """Choices of a player or of a half (rules 12)."""
+    seat = int(frame.seat)
     if operation == Operation.EITHER:
         push_choice(s, Decision.OPTION, int(frame.who), int(frame.pc), a, b)
-        return True
-    if operation == Operation.PICK:
-        mask = candidates(s, t, frame, a)
+    elif operation == Operation.PICK:
+        push_choice(s, Decision.PLAYER, seat, candidates(s, t, frame, a), 0, 0)
     elif operation == Operation.MAY_PICK:
         mask = candidates(s, t, frame, a)
         frame.k = 0
+        push_choice(s, Decision.PLAYER, seat, mask, 1, 0)
     elif operation == Operation.PICK_ABLE:
-        mask = able(s, t, a, b)
+        push_choice(s, Decision.PLAYER, seat, able(s, t, a, b), 0, 0)
     else:
-        return False
-    push_choice(s, Decision.PLAYER, int(frame.seat), mask, 1 if operation == Operation.MAY_PICK else 0, 0)
-    return True
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
 def ask_for_spells(s, t, frame, operation, n, b):
-    """Choices among prepped spells, breaches and supply piles. False if it is another operation. The damage
-    of a spell is summed up here (rules 6).
-    """
+    """Choices among prepped spells, breaches and supply piles. The damage of a spell is summed up here (rules 6)."""
     seat, who = int(frame.seat), int(frame.who)
     if operation == Operation.DEAL:
         amount = n + int(frame.plus) + int(frame.bonus)
@@ -219,8 +209,7 @@ def ask_for_spells(s, t, frame, operation, n, b):
         frame.k, frame.x = 0, 0
         push_choice(s, Decision.GAIN, who, n, b, 0)
     else:
-        return False
-    return True
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -265,15 +254,29 @@ def resolve_program(s, t, frame):
         pass_over(frame)
         return
     next_row(frame, e)
-    operation, n, b = int(e.operation), int(e.a), int(e.b)
+    n = int(e.a)
     if e.per != 0:
         n *= count(s, frame, int(e.per))
-    if (
-        not do_for_player(s, t, frame, operation, n)
-        and not do_for_nemesis(s, t, frame, operation, n)
-        and not do_with_cards(s, t, frame, operation, n, b)
-        and not ask_for_cards(s, frame, operation, n, b)
-        and not ask_for_players(s, t, frame, operation, n, b)
-        and not ask_for_spells(s, t, frame, operation, n, b)
-    ):
+    do_row(s, t, frame, int(e.operation), n, int(e.b))
+
+
+@kernel
+def do_row(s, t, frame, operation, n, b):
+    """Does a row, or asks for what it needs (rules 12). n, b: its two numbers, the first times what it counts."""
+    subject = SUBJECTS[operation]
+    if subject == Subject.PLAYERS:
+        do_for_player(s, t, frame, operation, n)
+    elif subject == Subject.NEMESIS:
+        do_for_nemesis(s, t, frame, operation, n)
+    elif subject == Subject.CARDS:
+        do_with_cards(s, t, frame, operation, n, b)
+    elif subject == Subject.HANDS:
+        ask_for_cards(s, frame, operation, n, b)
+    elif subject == Subject.CHOICES:
+        ask_for_players(s, t, frame, operation, n, b)
+    elif subject == Subject.SPELLS:
+        ask_for_spells(s, t, frame, operation, n, b)
+    elif subject == Subject.ONE_CARD:
         ask_one_off(s, frame, operation, n)
+    else:
+        s.error = ERROR_UNWRITTEN
