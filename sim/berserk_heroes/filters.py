@@ -276,17 +276,17 @@ def passes(s, t, index, card, you, this, frame):
     frame: the frame of the program that asks; any frame for a filter that names nothing that is chosen.
     """
     f, ct = t.filter[index], t.card[s.card[card].type]
-    if not has_asked(f.types, 0, 1 << ct.type):
+    if not has_asked(int(f.types), 0, 1 << int(ct.type)):
         return False
     if f.side != 0:
         seat = card // SLOTS if f.place == Place.GRAVEYARD else side_of(s, card)
         if (seat == you) != (f.side == Side.FRIENDLY):
             return False
     if f.elements | f.without_elements:
-        if not has_asked(f.elements, f.without_elements, elements_of(s, t, card)):
+        if not has_asked(int(f.elements), int(f.without_elements), elements_of(s, t, card)):
             return False
     if f.classes | f.without_classes:
-        if not has_asked(f.classes, f.without_classes, classes_of(s, t, card)):
+        if not has_asked(int(f.classes), int(f.without_classes), classes_of(s, t, card)):
             return False
     if f.cost_at_least > 0 or f.cost_at_most < ALL:
         cost = cost_of_card(s, t, card)

@@ -104,7 +104,7 @@ def run_program(s, t, frame, row, operation, n):
         cancel(s, t, int(frame.event))
     elif operation == Operation.HIRE_AGAIN:
         if in_play(s, int(frame.source)) or s.card[frame.source].zone == Zone.RESOLVING:
-            again(s, t, int(frame.source))
+            hire(s, t, int(frame.source))
     elif operation == Operation.REPEAT_SPELL:
         if frame.event >= 0 and type_of(s, t, int(frame.event)) == Type.SPELL:
             run_spell(s, t, int(frame.event), int(frame.you), int(frame.y), 0)
@@ -127,12 +127,6 @@ def repeat(frame):
     """What happens several times begins again."""
     frame.loops -= 1
     frame.pc = frame.loop
-
-
-@kernel
-def again(s, t, card):
-    """The Hire of a card works again, once. rule: keyword Hire."""
-    hire(s, t, card)
 
 
 @kernel

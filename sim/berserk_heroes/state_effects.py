@@ -90,12 +90,6 @@ def take_control(s, t, card, operation, you):
 
 
 @kernel
-def until_of(operation):
-    """When a keyword ends that an operation grants."""
-    return int(UNTIL[operation])
-
-
-@kernel
 def run_words(s, t, frame, row, operation, n):
     """Keywords and texts."""
     if operation == Operation.GAIN_TEXT_OF:
@@ -155,7 +149,7 @@ def give_keyword(s, card, frame, word, n, operation):
         seat = int(frame.source)
         if not in_play(s, seat):
             return 0
-    grant(s, card, word, n, until_of(operation), seat)
+    grant(s, card, word, n, int(UNTIL[operation]), seat)
     return 1
 
 
