@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from experiments.run import progress as module
-from experiments.run.progress import progress
+from experiments.run.progress import progress, state_changed
 from sim.core.errors import InputError
 from sim.core.kernel import ROOT
 
@@ -95,3 +95,19 @@ def test_what_cannot_be_had_is_told(told, commit, agent, words):
     with pytest.raises(InputError) as error:
         told(commit, agent=agent)
     assert all(word in str(error.value) for word in words)
+
+
+def test_a_state_that_is_written_otherwise_since_is_told(tmp_path, monkeypatch):
+    state = tmp_path / "sim" / SHARDS / "state.py"
+    state.parent.mkdir(parents=True)
+    git(tmp_path, "init", "--quiet")
+    for tag, text in (("then", "a = card"), ("later", "a = seat")):
+        state.write_text(text, encoding="utf-8")
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "--quiet", "--message", tag)
+        git(tmp_path, "tag", tag)
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    assert state_changed(SHARDS, "then")
+    assert not state_changed(SHARDS, "later")
+    state.write_text("a = row", encoding="utf-8")
+    assert state_changed(SHARDS, "later")

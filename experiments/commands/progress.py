@@ -9,13 +9,13 @@ import typer
 from agents import load_agent
 from sim import load_game
 
-from ..run.progress import DEALS, known_commit
+from ..run.progress import DEALS, known_commit, state_changed
 from ..run.progress import progress as play_progress
 from ..statistics.format import format_interval
 from ..statistics.text_table import TextTable
 from .live import prepare
 from .options import AgentName, GameName, Json, Workers, read_table
-from .output import DONE, answer, at_work, print_tables
+from .output import DONE, answer, at_work, narrate, print_tables
 
 
 def progress(
@@ -35,6 +35,11 @@ def progress(
     tables = [rules.make_tables(read_table(table), ())] if table else []
     for commit in commits:
         known_commit(commit)  # a wrong name is told before anything is compiled
+        if state_changed(game, commit):
+            narrate(
+                f"sim/{game}/state.py has changed since {commit}: an agent of then may misread the state, and lose by "
+                "it; to be sure, check out the commit that changed the agent, and ask there"
+            )
     prepare(rules, [load_agent(game, agent)])
     with at_work("playing against earlier commits, a minute or more for each"):
         found = list(play_progress(game, agent, commits, tables, deals, workers, against))

@@ -2,7 +2,8 @@
 
 An earlier agent plays by today's rules. Its package is taken out of git's history, with all that agents are made of
 (`agents/*.py`), and imported beside today's under a name of its own. It cannot be had once the rules are written in
-other words than it reads.
+other words than it reads. A field that has kept its name and says something else today it misreads, and nobody can tell
+that by its words: see `state_changed`.
 """
 
 from __future__ import annotations
@@ -142,6 +143,13 @@ def earlier_agents(game: str, commit: str) -> Iterator[tuple[str, dict[str, Play
             sys.path.remove(folder)
             for known in [known for known in sys.modules if known.split(".")[0] == package]:
                 del sys.modules[known]
+
+
+def state_changed(game: str, commit: str) -> bool:
+    """Whether the file that says what the state of a game holds is another today, so that an agent of then may misread
+    it.
+    """
+    return bool(_git("diff", "--name-only", commit, "--", f"sim/{game}/state.py").strip())
 
 
 def known_commit(called: str) -> str:
