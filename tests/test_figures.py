@@ -57,6 +57,8 @@ def rows_of(name):
 def test_every_figure_says_what_it_is_taken_from(figure):
     assert bool(figure.plan) != bool(figure.command)
     if figure.command:
+        assert bool(figure.commit) == figure.command.startswith("overnight progress")
+        assert not figure.commit or f"at commit `{figure.commit}`" in prose(figure.page)
         return
     plan = plan_of(figure.plan)
     assert figure.plan in shipped_plans()

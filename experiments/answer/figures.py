@@ -65,6 +65,8 @@ class Figure:
     """the level of play, of a plan that has several"""
     command: str = ""
     """where there is no plan, the command that gives it"""
+    commit: str = ""
+    """at which that command gives it, where agents of an earlier one play: they read the state as it was then"""
     small: bool = False
     """whether it takes seconds"""
 
