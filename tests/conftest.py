@@ -46,6 +46,7 @@ LONG = (
     "tests/test_crossing.py",
     "tests/test_readme.py",
     "tests/test_own_question.py",
+    "tests/test_own_game.py",
     "tests/test_export.py",
     "tests/test_live.py",
     "tests/test_search.py",
