@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from ..core.kernel import kernel
@@ -13,25 +15,27 @@ from .stats import in_play, owner, recount
 from .tables import Subtype, Type
 from .triggers import starting_tokens
 
-CAUSES = ("ended_by_deaths", "ended_by_turn_limit")
-SEAT_MEASURES = (
-    "survivors",
-    "lives_left",
-    "kills",
-    "killed_cost",
-    "wounds_melee",
-    "wounds_ranged",
-    "wounds_magic",
-    "misses",
-    "weak",
-    "medium",
-    "strong",
-    "defences",
-    "struck_first",
-    "redraws",
-    "squad",
+
+class Figure(IntEnum):
+    """Figures of a battle."""
+
+    ENDED_BY_DEATHS, ENDED_BY_TURN_LIMIT = range(2)
+
+
+class SeatFigure(IntEnum):
+    """Figures of a player; wounds by kind and strikes by strength are in the order in which the state counts them."""
+
+    (
+        SURVIVORS, LIVES_LEFT, KILLS, KILLED_COST, WOUNDS_MELEE, WOUNDS_RANGED, WOUNDS_MAGIC,
+        MISSES, WEAK, MEDIUM, STRONG, DEFENCES, STRUCK_FIRST, REDRAWS, SQUAD,
+    ) = range(15)  # fmt: skip
+
+
+N_FIGURES, N_SEAT_FIGURES = len(Figure), len(SeatFigure)
+MEASURES = (
+    *(figure.name.lower() for figure in Figure),
+    *(f"p{seat + 1}_{figure.name.lower()}" for seat in range(SEATS) for figure in SeatFigure),
 )
-MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
 """How the game ended: 1 for the cause, 0 for the other. Per player at the end: his creatures in play and their lives;
 over the game: enemy cards that died and what they cost, wounds that his attacks dealt by kind, how his strikes and
 attacks landed, defenders named, whether he attacked first, redraws, and cards of his squad."""
@@ -144,27 +148,33 @@ def drawn_for(s, t, seat, pool, n):
 
 @kernel
 def measure(s, t, out):
-    """The figures of a finished game, in the order of MEASURES."""
-    out[0], out[1] = s.cause == Cause.DEATHS, s.cause == Cause.TURN_LIMIT
+    """Writes the figures named in MEASURES."""
+    out[Figure.ENDED_BY_DEATHS] = s.cause == Cause.DEATHS
+    out[Figure.ENDED_BY_TURN_LIMIT] = s.cause == Cause.TURN_LIMIT
     for seat in range(SEATS):
-        place = 2 + seat * ((out.size - 2) // SEATS)
-        survivors, lives = 0, 0
-        cost, squad = 0, 0
-        for card in range(CARDS):
-            it = s.card[card]
-            if it.type < 0:
-                continue
-            row = t.card[it.type]
-            if in_play(s, card) and it.controller == seat and row.type == Type.CREATURE:
-                survivors += 1
-                lives += row.life + it.extra - it.wounds
-            if it.zone == Zone.GRAVEYARD and owner(card) != seat:
-                cost += row.cost
-            squad += card // SIDE == seat
-        out[place], out[place + 1], out[place + 2], out[place + 3] = survivors, lives, s.killed[seat], cost
-        for kind in range(3):
-            out[place + 4 + kind] = s.wounds_by[seat, kind]
-        for strength in range(4):
-            out[place + 7 + strength] = s.strikes_by[seat, strength]
-        out[place + 11], out[place + 12] = s.defences[seat], s.first_striker == seat
-        out[place + 13], out[place + 14] = s.redraws[seat], squad
+        own = out[N_FIGURES + seat * N_SEAT_FIGURES :]
+        count_cards(s, t, seat, own)
+        own[SeatFigure.KILLS], own[SeatFigure.DEFENCES] = s.killed[seat], s.defences[seat]
+        own[SeatFigure.STRUCK_FIRST], own[SeatFigure.REDRAWS] = s.first_striker == seat, s.redraws[seat]
+        for kind in range(s.wounds_by.shape[1]):
+            own[SeatFigure.WOUNDS_MELEE + kind] = s.wounds_by[seat, kind]
+        for strength in range(s.strikes_by.shape[1]):
+            own[SeatFigure.MISSES + strength] = s.strikes_by[seat, strength]
+
+
+@kernel
+def count_cards(s, t, seat, own):
+    """Writes what the cards of a finished battle tell of a player. own: his figures."""
+    for figure in (SeatFigure.SURVIVORS, SeatFigure.LIVES_LEFT, SeatFigure.KILLED_COST, SeatFigure.SQUAD):
+        own[figure] = 0
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.type < 0:
+            continue
+        row = t.card[it.type]
+        if in_play(s, card) and it.controller == seat and row.type == Type.CREATURE:
+            own[SeatFigure.SURVIVORS] += 1
+            own[SeatFigure.LIVES_LEFT] += row.life + it.extra - it.wounds
+        if it.zone == Zone.GRAVEYARD and owner(card) != seat:
+            own[SeatFigure.KILLED_COST] += row.cost
+        own[SeatFigure.SQUAD] += card // SIDE == seat

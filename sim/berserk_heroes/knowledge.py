@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from ..cards.chosen import is_chosen
@@ -11,25 +13,27 @@ from ..core.rng import reseed_streams, shuffle_stream
 from .basics import hero_of, life_left
 from .state import CARDS, SEATS, SLOTS, Cause
 
-CAUSES = ("ended_by_hero", "ended_by_no_draw", "ended_by_turn_limit", "ended_by_both")
-SEAT_MEASURES = (
-    "life",
-    "gold",
-    "gold_unspent",
-    "creatures",
-    "support",
-    "hand",
-    "deck",
-    "creatures_played",
-    "spells_played",
-    "support_played",
-    "abilities_used",
-    "keywords_used",
-    "damage_strikes",
-    "damage_shots",
-    "damage_effects",
+
+class Figure(IntEnum):
+    """Figures of a game."""
+
+    ENDED_BY_HERO, ENDED_BY_NO_DRAW, ENDED_BY_TURN_LIMIT, ENDED_BY_BOTH = range(4)
+
+
+class SeatFigure(IntEnum):
+    """Figures of a player; cards played and damage are in the order in which the state counts them."""
+
+    (
+        LIFE, GOLD, GOLD_UNSPENT, CREATURES, SUPPORT, HAND, DECK, CREATURES_PLAYED, SPELLS_PLAYED, SUPPORT_PLAYED,
+        ABILITIES_USED, KEYWORDS_USED, DAMAGE_STRIKES, DAMAGE_SHOTS, DAMAGE_EFFECTS,
+    ) = range(15)  # fmt: skip
+
+
+N_FIGURES, N_SEAT_FIGURES = len(Figure), len(SeatFigure)
+MEASURES = (
+    *(figure.name.lower() for figure in Figure),
+    *(f"p{seat + 1}_{figure.name.lower()}" for seat in range(SEATS) for figure in SeatFigure),
 )
-MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
 """How the game ended: 1 for the cause, 0 for the others. Per player at the end: life of the hero, gold, cards in play,
 in hand and deck; over the game: untapped gold at the ends of his turns, cards played by kind, activated abilities used,
 how often Ambush, Armour, Clutch, a mastery, Meditation, Might, Regeneration, Rush (to attack), Scales, Suppression or
@@ -109,14 +113,18 @@ def is_pending(s, card):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    out[0], out[1] = s.cause == Cause.HERO_DEAD, s.cause == Cause.NO_DRAW
-    out[2], out[3] = s.cause == Cause.TURN_LIMIT, s.cause == Cause.BOTH_DEAD
-    at = 4
+    out[Figure.ENDED_BY_HERO] = s.cause == Cause.HERO_DEAD
+    out[Figure.ENDED_BY_NO_DRAW] = s.cause == Cause.NO_DRAW
+    out[Figure.ENDED_BY_TURN_LIMIT] = s.cause == Cause.TURN_LIMIT
+    out[Figure.ENDED_BY_BOTH] = s.cause == Cause.BOTH_DEAD
     for seat in range(SEATS):
-        out[at], out[at + 1] = life_left(s, hero_of(seat)), s.gold[seat]
-        out[at + 2], out[at + 3], out[at + 4] = s.unspent[seat], s.line[seat].n, s.support[seat].n
-        out[at + 5], out[at + 6] = s.hand[seat].n, s.deck[seat].n
-        for k in range(3):
-            out[at + 7 + k], out[at + 12 + k] = s.played_of[seat, k], s.dealt[seat, k]
-        out[at + 10], out[at + 11] = s.uses[seat], s.keywords_used[seat]
-        at += 15
+        own = out[N_FIGURES + seat * N_SEAT_FIGURES :]
+        own[SeatFigure.LIFE], own[SeatFigure.GOLD] = life_left(s, hero_of(seat)), s.gold[seat]
+        own[SeatFigure.GOLD_UNSPENT] = s.unspent[seat]
+        own[SeatFigure.CREATURES], own[SeatFigure.SUPPORT] = s.line[seat].n, s.support[seat].n
+        own[SeatFigure.HAND], own[SeatFigure.DECK] = s.hand[seat].n, s.deck[seat].n
+        own[SeatFigure.ABILITIES_USED], own[SeatFigure.KEYWORDS_USED] = s.uses[seat], s.keywords_used[seat]
+        for kind in range(s.played_of.shape[1]):
+            own[SeatFigure.CREATURES_PLAYED + kind] = s.played_of[seat, kind]
+        for way in range(s.dealt.shape[1]):
+            own[SeatFigure.DAMAGE_STRIKES + way] = s.dealt[seat, way]
