@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from ..core.pile import find
-from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Zone
+from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Status, Zone
 
 
 @kernel
@@ -78,6 +78,38 @@ def next_upgrade(s, host, start):
         if s.card[card].host == host and s.card[card].zone == Zone.PLAY:
             return card
     return NO_CARD
+
+
+@kernel
+def set_status(s, card, status):
+    """Notes how far the destruction or departure of a card has got, and keeps which cards are on that way. Rule 11."""
+    seat, bit = owner(card), 1 << int(card % DECK_SIZE)
+    s.card[card].status = status
+    s.leaving[seat] = s.leaving[seat] & ~bit if status == Status.NONE else s.leaving[seat] | bit
+
+
+@kernel
+def next_of(cards, start):
+    """The first card of a set that the state keeps, with a number of at least `start`, or NO_CARD: to go through them
+    in a loop.
+    """
+    for seat in range(owner(start), SEATS):
+        first = max(start, seat * DECK_SIZE)
+        bits = int(cards[seat]) >> (first - seat * DECK_SIZE)
+        if bits != 0:
+            return first + lowest(bits)
+    return NO_CARD
+
+
+@kernel
+def next_of_status(s, status, start):
+    """The first card of a status, which is not NONE, with a number of at least `start`, or NO_CARD: to go through them
+    in a loop.
+    """
+    card = next_of(s.leaving, start)
+    while card != NO_CARD and s.card[card].status != status:
+        card = next_of(s.leaving, card + 1)
+    return card
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.entries import drop
 from ..core.kernel import kernel
 from .amber import add_to_pool, amber_catchers, grown, put_on, wait
-from .battleline import in_play, neighbors, other
+from .battleline import in_play, neighbors, other, set_status
 from .modifiers import armor, carries, keyword, works_on
 from .state import BY_ROW, NO_CARD, Constant, Lasting, Mark, Status
 
@@ -25,7 +25,7 @@ def destroy(s, t, card):
     """Tags a card in play as destroyed; returns whether it was not tagged before. Rule 11.1."""
     if not in_play(s, card) or s.card[card].status != Status.NONE:
         return False
-    s.card[card].status = Status.TAGGED
+    set_status(s, card, Status.TAGGED)
     s.unsettled = 1
     return True
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..core.frames import pop, top
 from ..core.kernel import kernel
-from .battleline import in_play, in_turn_order, next_upgrade
+from .battleline import in_play, next_of, next_of_status, next_upgrade, other, owner, set_status
 from .damage import add_again, destroy
 from .frames import push, tally
 from .modifiers import carries, has_power_above
@@ -26,7 +26,7 @@ from .pending import (
 )
 from .state import (
     BY_ROW,
-    CARDS,
+    DECK_SIZE,
     ITS_CONTROLLER,
     NO_CARD,
     SEATS,
@@ -63,8 +63,7 @@ def settle(s, t):
     s.unsettled = 0
     if push_control(s, t):
         return
-    if s.left > 0:
-        gather_left(s, t)
+    gather_left(s)
     if tag_fallen(s, t) and s.batch == 0:
         push(s, Frame.DESTRUCTION, s.active, NO_CARD)
         s.batch = 1
@@ -100,18 +99,19 @@ def push_control(s, t):
 
 
 @kernel
-def gather_left(s, t):
+def gather_left(s):
     """Makes a window of the leaves-play abilities of cards that have left play, but not with a destroyed batch.
 
     Rules 11.3 and 12.
     """
     start = begin_window(s)
-    for card in range(CARDS):
+    card = next_of(s.leaving, 0)
+    while card != NO_CARD:
         status = s.card[card].status
         if status == Status.LEFT or status == Status.TAKEN:
-            s.card[card].status = Status.GONE if status == Status.TAKEN else Status.NONE
+            set_status(s, card, Status.GONE if status == Status.TAKEN else Status.NONE)
             add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
-    s.left = 0
+        card = next_of(s.leaving, card + 1)
     open_window(s, start)
 
 
@@ -121,7 +121,6 @@ def tag_fallen(s, t):
 
     Rule 10.
     """
-    tagged = False
     for seat in range(SEATS):
         for i in range(s.line[seat].n):
             card = int(s.line[seat].card[i])
@@ -130,22 +129,8 @@ def tag_fallen(s, t):
                 destroy(s, t, card)
             elif here.status == Status.NONE:
                 here.killer = NO_CARD
-            tagged = tagged or here.status == Status.TAGGED or (here.upgrades > 0 and has_tagged_upgrade(s, card))
-        for i in range(s.artifacts[seat].n):
-            tagged = tagged or s.card[s.artifacts[seat].card[i]].status == Status.TAGGED
     s.unsettled = 0
-    return tagged
-
-
-@kernel
-def has_tagged_upgrade(s, host):
-    """Whether an upgrade on a creature in play is tagged as destroyed. Rule 11.1."""
-    upgrade = next_upgrade(s, host, 0)
-    while upgrade != NO_CARD:
-        if s.card[upgrade].status == Status.TAGGED:
-            return True
-        upgrade = next_upgrade(s, host, upgrade + 1)
-    return False
+    return next_of_status(s, Status.TAGGED, 0) != NO_CARD
 
 
 @kernel
@@ -176,15 +161,24 @@ def resolve_destruction(s, t):
     start = begin_window(s)
     bury(s, t)
     count_dead(s)
-    for card in range(CARDS):
-        if s.card[card].status == Status.GONE:
-            fresh = int(s.n_pending)
-            gather_death(s, t, card)
-            join_repeats(s, t, start, fresh)
-    for card in range(CARDS):
-        if s.card[card].status == Status.GONE:
-            s.card[card].status, s.card[card].killer = Status.NONE, NO_CARD
+    card = next_of_status(s, Status.GONE, 0)
+    while card != NO_CARD:
+        fresh = int(s.n_pending)
+        gather_death(s, t, card)
+        join_repeats(s, t, start, fresh)
+        card = next_of_status(s, Status.GONE, card + 1)
+    forget_dead(s)
     open_window(s, start)
+
+
+@kernel
+def forget_dead(s):
+    """The cards of a batch that is over are no longer among those that leave. Rule 11."""
+    card = next_of_status(s, Status.GONE, 0)
+    while card != NO_CARD:
+        set_status(s, card, Status.NONE)
+        s.card[card].killer = NO_CARD
+        card = next_of_status(s, Status.GONE, card + 1)
 
 
 @kernel
@@ -194,11 +188,13 @@ def gather_tagged(s, t):
     Rule 11.2.
     """
     found = False
-    for card in range(CARDS):
-        if s.card[card].status == Status.TAGGED and in_play(s, card):
+    card = next_of_status(s, Status.TAGGED, 0)
+    while card != NO_CARD:
+        if in_play(s, card):
             found = True
-            s.card[card].status = Status.DYING
+            set_status(s, card, Status.DYING)
             gather_destroyed(s, t, card)
+        card = next_of_status(s, Status.TAGGED, card + 1)
     return found
 
 
@@ -234,14 +230,21 @@ def bury(s, t):
 
     Rules 11.5 and 12.
     """
-    for creatures in range(2):
-        for place in range(CARDS):
-            card = in_turn_order(s, place)
-            if s.card[card].status == Status.DYING and in_play(s, card):
-                if (t.card[s.card[card].type].type == Type.CREATURE) == (creatures == 0):
-                    leave_play(s, t, card, Zone.DISCARD)
-                    if (t.card[s.card[card].type].listens >> Trigger.LEAVES_PLAY) & 1:
-                        add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+    for creatures in (True, False):
+        for turn in range(SEATS):
+            bury_owned(s, t, int(s.active if turn == 0 else other(s.active)), creatures)
+
+
+@kernel
+def bury_owned(s, t, seat, creatures):
+    """The creatures that a player owns, or his other cards, leave play with the batch; see bury. Rules 11.5 and 12."""
+    card = next_of_status(s, Status.DYING, seat * DECK_SIZE)
+    while card != NO_CARD and owner(card) == seat:
+        if in_play(s, card) and (t.card[s.card[card].type].type == Type.CREATURE) == creatures:
+            leave_play(s, t, card, Zone.DISCARD)
+            if (t.card[s.card[card].type].listens >> Trigger.LEAVES_PLAY) & 1:
+                add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+        card = next_of_status(s, Status.DYING, card + 1)
 
 
 @kernel
@@ -252,9 +255,11 @@ def count_dead(s):
     """
     if s.n_frames == 0 or top(s).kind != Frame.PROGRAM:
         return
-    for card in range(CARDS):
-        if s.card[card].status == Status.GONE and s.card[card].killer == BY_ROW:
+    card = next_of_status(s, Status.GONE, 0)
+    while card != NO_CARD:
+        if s.card[card].killer == BY_ROW:
             tally(top(s), s.card[card].controller)
+        card = next_of_status(s, Status.GONE, card + 1)
 
 
 @kernel

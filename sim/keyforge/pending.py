@@ -11,7 +11,7 @@ from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.frames import pop, top
 from ..core.kernel import kernel
-from .battleline import in_play, next_upgrade, other, owner
+from .battleline import in_play, next_upgrade, other, owner, set_status
 from .damage import damage, destroy, heal
 from .frames import push
 from .modifiers import keyword_amount, matches_of
@@ -497,5 +497,6 @@ def take_pending(s, t, index):
 def save(s, t, card, cloak):
     """A cloak is destroyed instead of the creature that wears it, which is fully healed. Rule 11.4."""
     heal(s, t, card, FULLY)
-    s.card[card].status, s.card[card].killer = Status.NONE, NO_CARD
+    set_status(s, card, Status.NONE)
+    s.card[card].killer = NO_CARD
     destroy(s, t, cloak)

@@ -17,8 +17,8 @@ from .state import (
     NEXT_TURN,
     NO_CARD,
     NO_HOUSE,
+    PROGRAMS,
     SEATS,
-    TRIGGERS,
     TURNS_NOTED,
     Decision,
     Phase,
@@ -61,7 +61,7 @@ def put_in_deck(s, t, seat, index):
 def clear(s, t, first):
     """An empty table: no cards, no amber, no keys, seat `first` in the main step of a turn without an active house."""
     clear_header(s, SEATS, first, Decision.MAIN)
-    s.n_pending, s.unsettled, s.batch, s.n_waiting, s.left = 0, 0, 0, 0, 0
+    s.n_pending, s.unsettled, s.batch, s.n_waiting = 0, 0, 0, 0
     s.phase, s.house, s.first_turn = Phase.MAIN, NO_HOUSE, 0
     s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
     s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0
@@ -71,14 +71,14 @@ def clear(s, t, first):
         s.now[kind] = 0
     for kind in range(len(NEXT_TURN)):
         s.next[kind] = 0
-    for trigger in range(TRIGGERS):
+    for trigger in range(PROGRAMS):
         s.listening[trigger] = 0
     for kind in range(CONSTANTS):
         s.constant[kind] = 0
     for card in range(CARDS):
         clear_card(s, card)
     for seat in range(SEATS):
-        s.sources[seat] = 0
+        s.sources[seat], s.leaving[seat] = 0, 0
         clear_seat(s, seat)
 
 

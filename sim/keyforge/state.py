@@ -408,6 +408,9 @@ WAITING = np.dtype(
 STATE = np.dtype(
     [
         *header(SEATS),
+        # sets of cards: bit k of seat p is card 36 p + k
+        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all
+        ("leaving", "i8", (SEATS,)),  # which cards have another status than NONE
         ("card", CARD, (CARDS,)),
         ("deck", PILE, (SEATS,)),
         ("hand", PILE, (SEATS,)),
@@ -420,7 +423,6 @@ STATE = np.dtype(
         ("n_pending", "i2"),
         ("unsettled", "i1"),  # something changed that may destroy creatures or trigger leaves-play abilities
         ("batch", "i1"),  # 1 while destroyed abilities of a batch resolve: new destructions join it
-        ("left", "i1"),  # cards of status LEFT or TAKEN
         ("n_waiting", "i1"),
         ("waiting", WAITING, (WAITING_MAX,)),
         ("frame", FRAME, (FRAMES_MAX,)),
@@ -450,9 +452,8 @@ STATE = np.dtype(
         ("now", "i2", (LASTING,)),
         ("next", "i2", (len(NEXT_TURN),)),
         # how many cards in play have such an ability, so that most questions are answered at once
-        ("listening", "i1", (TRIGGERS,)),
+        ("listening", "i1", (PROGRAMS,)),
         ("constant", "i1", (CONSTANTS,)),
-        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all: bit k of seat p is card 36 p + k
         ("scratch", ACTION, (2,)),
         # for the record
         ("cause", "i1"),

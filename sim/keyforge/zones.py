@@ -9,7 +9,7 @@ from ..cards.hidden import shuffle_unseen
 from ..core.kernel import kernel
 from ..core.pile import find, move_all, put, take
 from .amber import add_to_pool
-from .battleline import next_upgrade, other, owner
+from .battleline import next_upgrade, other, owner, set_status
 from .modifiers import carries
 from .state import (
     CARDS,
@@ -246,7 +246,8 @@ def come_into_play(s, t, card, seat):
     take_out(s, card)
     reset(s, card)
     here.zone, here.controller, here.lasting = Zone.PLAY, seat, seat
-    here.status, here.killer, here.seen = Status.NONE, NO_CARD, EVERYBODY
+    set_status(s, card, Status.NONE)
+    here.killer, here.seen = NO_CARD, EVERYBODY
     count_abilities(s, t, card, 1)
     s.unsettled = 1
 
@@ -445,10 +446,9 @@ def note_departure(s, t, card):
     destroyed = here.status == Status.TAGGED or here.status == Status.DYING
     with_its_batch = destroyed and s.batch == 0
     if not with_its_batch and (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
-        here.status = Status.TAKEN if destroyed else Status.LEFT
-        s.left += 1
+        set_status(s, card, Status.TAKEN if destroyed else Status.LEFT)
     elif destroyed:
-        here.status = Status.GONE
+        set_status(s, card, Status.GONE)
 
 
 @kernel
@@ -459,7 +459,7 @@ def drop_attached(s, t, host):
         while upgrade != NO_CARD:
             count_abilities(s, t, upgrade, -1)
             end_mindlock(s, upgrade)
-            s.card[upgrade].status = Status.NONE
+            set_status(s, upgrade, Status.NONE)
             reset(s, upgrade)
             put_in(s, upgrade, Zone.DISCARD, owner(upgrade))
             uncover(s, upgrade)

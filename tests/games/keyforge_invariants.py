@@ -7,6 +7,7 @@ from contract.zones import ANYBODY, creature, first_in_line, hidden, holds_what_
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.pile import put, take
+from sim.keyforge.battleline import set_status
 from sim.keyforge.modifiers import power
 from sim.keyforge.state import (
     CARDS,
@@ -21,6 +22,7 @@ from sim.keyforge.state import (
     Cause,
     Decision,
     Lasting,
+    Status,
     Type,
     Zone,
 )
@@ -227,6 +229,16 @@ def abilities_are_counted(s, t, notes):
     return True
 
 
+@RULES.always(broken_by=[Adds("sources"), Adds("leaving")])
+@kernel(cache=False)
+def sets_hold_their_cards(s, t, card):
+    """The sets of cards in play with constants, and of cards on their way out of play, hold these and no others."""
+    one, seat, place = s.card[card], card // DECK_SIZE, card % DECK_SIZE
+    is_source = one.zone == Zone.PLAY and t.card[one.type].plain == 0
+    is_right = s.sources[seat] >> place & 1 == is_source
+    return is_right and s.leaving[seat] >> place & 1 == (one.status != Status.NONE)
+
+
 @kernel(cache=False)
 def times_of_its_title(s, card):
     """How often cards of the same title were played or used."""
@@ -310,12 +322,13 @@ def in_the_main_step(s, t, notes):
     return s.decision == Decision.MAIN
 
 
+def destroys_a_creature(s):
+    set_status(s, first_in_line(s), Status.TAGGED)
+
+
 @RULES.asked(
     only=in_the_main_step,
-    broken_by=[
-        *not_zero("n_frames", "n_pending", "n_waiting", "batch", "left", "unsettled"),
-        *not_zero("status", of=creature),
-    ],
+    broken_by=[*not_zero("n_frames", "n_pending", "n_waiting", "batch", "unsettled"), destroys_a_creature],
 )
 @kernel(cache=False)
 def nothing_is_pending(s, t):
@@ -323,7 +336,7 @@ def nothing_is_pending(s, t):
     for card in range(CARDS):
         if s.card[card].status != 0:
             return False
-    is_settled = s.batch == 0 and s.left == 0 and s.unsettled == 0
+    is_settled = s.batch == 0 and s.unsettled == 0
     return is_settled and s.n_frames == 0 and s.n_pending == 0 and s.n_waiting == 0
 
 
