@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.kernel import kernel
 from ..core.pile import find
-from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Status, Zone
+from .state import DECK_SIZE, NO_CARD, SEATS, Mark, Status, Zone
 
 
 @kernel
@@ -72,15 +72,6 @@ def swap(s, a, b):
 
 
 @kernel
-def next_upgrade(s, host, start):
-    """The first upgrade on a creature with a number of at least `start`, or NO_CARD: to go through them in a loop."""
-    for card in range(start, CARDS):
-        if s.card[card].host == host and s.card[card].zone == Zone.PLAY:
-            return card
-    return NO_CARD
-
-
-@kernel
 def set_status(s, card, status):
     """Notes how far the destruction or departure of a card has got, and keeps which cards are on that way. Rule 11."""
     seat, bit = owner(card), 1 << int(card % DECK_SIZE)
@@ -113,18 +104,20 @@ def next_of_status(s, status, start):
 
 
 @kernel
+def next_upgrade(s, host, start):
+    """The first upgrade on a creature with a number of at least `start`, or NO_CARD: to go through them in a loop."""
+    card = next_of(s.sources, start)
+    while card != NO_CARD and s.card[card].host != host:
+        card = next_of(s.sources, card + 1)
+    return card
+
+
+@kernel
 def next_source(s, t, kind, start):
     """The first card in play that has constants of a kind, with a number of at least `start`, or NO_CARD: to go through
     them in a loop.
     """
-    for seat in range(owner(start), SEATS):
-        card = max(start, seat * DECK_SIZE)
-        bits = int(s.sources[seat]) >> (card - seat * DECK_SIZE)
-        while bits != 0:
-            step = lowest(bits)
-            card += step
-            if (t.card[s.card[card].type].kinds >> kind) & 1:
-                return card
-            card += 1
-            bits >>= step + 1
-    return NO_CARD
+    card = next_of(s.sources, start)
+    while card != NO_CARD and (t.card[s.card[card].type].kinds >> kind) & 1 == 0:
+        card = next_of(s.sources, card + 1)
+    return card

@@ -409,7 +409,7 @@ STATE = np.dtype(
     [
         *header(SEATS),
         # sets of cards: bit k of seat p is card 36 p + k
-        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all
+        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all, and which are upgrades
         ("leaving", "i8", (SEATS,)),  # which cards have another status than NONE
         ("card", CARD, (CARDS,)),
         ("deck", PILE, (SEATS,)),
@@ -424,6 +424,7 @@ STATE = np.dtype(
         ("unsettled", "i1"),  # something changed that may destroy creatures or trigger leaves-play abilities
         ("batch", "i1"),  # 1 while destroyed abilities of a batch resolve: new destructions join it
         ("n_waiting", "i1"),
+        ("covered", "i1"),  # cards that lie facedown under others
         ("waiting", WAITING, (WAITING_MAX,)),
         ("frame", FRAME, (FRAMES_MAX,)),
         ("pending", PENDING, (TRIGGERS_MAX,)),

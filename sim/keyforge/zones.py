@@ -62,6 +62,8 @@ def take_out(s, card):
         if take_from_pile(s.archives[seat], card) < 0:
             take_from_pile(s.archives[other(seat)], card)
             abducted = True
+    elif here.zone == Zone.UNDER:
+        s.covered -= 1
     here.zone = Zone.NONE
     return abducted
 
@@ -83,6 +85,8 @@ def put_in(s, card, zone, seat):
         put(s, s.discard[seat], card)
     elif zone == Zone.ARCHIVES:
         put(s, s.archives[seat], card)
+    elif zone == Zone.UNDER:
+        s.covered += 1
 
 
 @kernel
@@ -147,6 +151,8 @@ def put_beneath(s, t, card, host):
 @kernel
 def uncover(s, host):
     """The cards under a card that leaves play go to their owners' discard piles. Rule 12."""
+    if s.covered == 0:
+        return
     for card in range(CARDS):
         if s.card[card].zone == Zone.UNDER and s.card[card].host == host:
             move(s, card, Zone.DISCARD)
@@ -215,7 +221,7 @@ def take_archives(s, t, seat):
 @kernel
 def count_abilities(s, t, card, step):
     """Adds `step` (1 or -1) to the numbers of cards in play that have such triggers and constants as this one; it joins
-    the sources of constants (1) or leaves them (-1).
+    the cards that have constants or are upgrades (1) or leaves them (-1).
     """
     facts = t.card[s.card[card].type]
     if facts.listens != 0:
@@ -224,7 +230,7 @@ def count_abilities(s, t, card, step):
                 s.listening[trigger] += step
     for row in range(facts.constant[0], facts.constant[1]):
         s.constant[t.constant[row].kind] += step
-    if facts.plain == 0:
+    if facts.plain == 0 or facts.type == Type.UPGRADE:
         seat, bit = owner(card), 1 << int(card % DECK_SIZE)
         s.sources[seat] = s.sources[seat] | bit if step > 0 else s.sources[seat] & ~bit
 

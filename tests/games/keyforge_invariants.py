@@ -232,11 +232,21 @@ def abilities_are_counted(s, t, notes):
 @RULES.always(broken_by=[Adds("sources"), Adds("leaving")])
 @kernel(cache=False)
 def sets_hold_their_cards(s, t, card):
-    """The sets of cards in play with constants, and of cards on their way out of play, hold these and no others."""
+    """The sets of cards in play that have constants or are upgrades, and of those on their way out of it, are right."""
     one, seat, place = s.card[card], card // DECK_SIZE, card % DECK_SIZE
-    is_source = one.zone == Zone.PLAY and t.card[one.type].plain == 0
+    is_source = one.zone == Zone.PLAY and (t.card[one.type].plain == 0 or is_upgrade(s, t, card))
     is_right = s.sources[seat] >> place & 1 == is_source
     return is_right and s.leaving[seat] >> place & 1 == (one.status != Status.NONE)
+
+
+@RULES.always(broken_by=[Adds("covered")])
+@kernel(cache=False)
+def cards_under_others_are_counted(s, t):
+    """The cards that lie facedown under others are counted."""
+    covered = 0
+    for card in range(CARDS):
+        covered += s.card[card].zone == Zone.UNDER
+    return s.covered == covered
 
 
 @kernel(cache=False)
