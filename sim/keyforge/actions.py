@@ -16,7 +16,15 @@ from .damage import redirect_options
 from .fight import fight_choices, standing, targets_of, unguarded
 from .forge import forge_range
 from .pending import is_same
-from .play import NO_RIGHT, banned_types, can_play_unless_banned, house_right, may_copy, right_to_play
+from .play import (
+    NO_RIGHT,
+    banned_types,
+    can_play_unless_banned,
+    house_right,
+    may_copy,
+    may_play_others,
+    right_to_play,
+)
 from .state import (
     HOUSES,
     NO_CARD,
@@ -102,7 +110,7 @@ def offer_main(s, t, actions):
     seat = int(s.active)
     n = offer_hand(s, t, actions, seat)
     line, row = s.line[seat], s.artifacts[seat]
-    right = Right(seat, False, enemy_targets(s, t, seat) if is_any_ready(s, line) else 0)
+    right = Right(seat, False, enemy_targets(s, t, seat) if is_any_to_fight(s, t, line) else 0)
     for i in range(line.n):
         n = offer_uses(s, t, actions, n, int(line.card[i]), right)
     for i in range(row.n):
@@ -113,14 +121,17 @@ def offer_main(s, t, actions):
 @kernel
 def offer_hand(s, t, actions, seat):
     """Cards to play, with every flank or host, and to discard. Rule 6."""
-    n, hand, banned = 0, s.hand[seat], banned_types(s, t, seat)
+    n, hand, banned, others = 0, s.hand[seat], banned_types(s, t, seat), may_play_others(s)
     for i in range(hand.n):
         card = int(hand.card[i])
-        if right_to_play(s, t, card) == NO_RIGHT or held_before(s, hand, i):
+        by_house = house_right(s, card)
+        if not by_house and (not others or right_to_play(s, t, card) == NO_RIGHT):
+            continue
+        if held_before(s, hand, i):
             continue
         if can_play_unless_banned(s, t, card, seat, banned):
             n = offer_play(s, t, actions, n, card, seat)
-        if house_right(s, card):
+        if by_house:
             n = offer(s, actions, n, Kind.DISCARD, card, 0, 0)
     return n
 
@@ -165,10 +176,11 @@ def offer_places(s, actions, n, seat, places, kind, card):
 
 
 @kernel
-def is_any_ready(s, line):
-    """Whether a creature of a battleline is ready: no other can be used, or fight. Rule 8."""
+def is_any_to_fight(s, t, line):
+    """Whether a creature of the active player's battleline is ready and of a house that may fight. Rules 6 and 8."""
     for i in range(line.n):
-        if s.card[line.card[i]].ready == 1:
+        card = int(line.card[i])
+        if s.card[card].ready == 1 and (in_house(s, t, card) or in_house_to_fight(s, t, card)):
             return True
     return False
 
@@ -182,16 +194,17 @@ def enemy_targets(s, t, seat):
 @kernel
 def offer_uses(s, t, actions, n, card, right):
     """The uses of a card in play by who has a right to some. Rule 8."""
-    if s.card[card].ready == 0 or not can_use(s, t, card, right.you):
+    if s.card[card].ready == 0:
         return n
+    facts = t.card[s.card[card].type]
     at_home = right.anywhere or in_house(s, t, card)
-    if t.card[s.card[card].type].type != Type.CREATURE:
-        return offer_abilities(s, t, actions, n, card, right.you, at_home)
-    to_fight = at_home or in_house_to_fight(s, t, card)
-    if s.card[card].stunned == 1:
-        if to_fight or (t.card[s.card[card].type].listens >> Trigger.OMNI) & 1 == 1:
-            n = offer(s, actions, n, Kind.UNSTUN, card, 0, 0)
+    to_fight = at_home or (facts.type == Type.CREATURE and in_house_to_fight(s, t, card))
+    if not (to_fight or (facts.listens >> Trigger.OMNI) & 1 == 1) or not can_use(s, t, card, right.you):
         return n
+    if facts.type != Type.CREATURE:
+        return offer_abilities(s, t, actions, n, card, right.you, at_home)
+    if s.card[card].stunned == 1:
+        return offer(s, actions, n, Kind.UNSTUN, card, 0, 0)
     if at_home and can_reap(s, t, card):
         n = offer(s, actions, n, Kind.REAP, card, 0, 0)
     if to_fight and s.now[Lasting.NO_FIGHTS] == 0:

@@ -133,6 +133,12 @@ def off_house_plays(s, t, house):
 
 
 @kernel
+def may_play_others(s):
+    """Whether a card or an effect of this turn may give the right to play cards of other houses. Rule 6."""
+    return s.constant[Constant.PLAYS_OFF_HOUSE] > 0 or s.now[Lasting.NON_LOGOS_PLAYS] > 0
+
+
+@kernel
 def right_to_play(s, t, card):
     """By what right the active player may play a card from hand now, or NO_RIGHT. Rights that other cards could use
     too are spared. Rule 6.
