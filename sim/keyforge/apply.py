@@ -60,11 +60,11 @@ def advance(s, t):
 
 @kernel
 def make_forced_choice(s, t):
-    """Makes the choice that is asked for if it has one answer; returns whether it did. Programs and windows see to
-    that themselves.
+    """Makes the choice that is asked for if it has one answer; returns whether it did. Programs, windows and the
+    choice of a house see to that themselves.
     """
     decision = int(s.decision)
-    if decision not in (Decision.HOUSE, Decision.HOST, Decision.FIGHT_TARGET, Decision.USE, Decision.COPY):
+    if decision not in (Decision.HOST, Decision.FIGHT_TARGET, Decision.USE, Decision.COPY):
         return False
     if legal_actions(s, t, s.scratch[:]) > 1 or s.ask_all == 1:
         return False

@@ -212,6 +212,7 @@ def work_on_state(s, t, frame, operation, card, n):
     elif operation == Operation.READY:
         record.ready = 1
     elif operation == Operation.MARK:
+        s.marked = 1
         record.marks |= n
         record.tunnels += n & Mark.FLANK != 0
         s.unsettled = 1

@@ -61,7 +61,7 @@ def settle(s, t):
         s.decision, s.to_move = Decision.REDIRECT, s.active
         return
     s.unsettled = 0
-    if push_control(s, t):
+    if s.disputed == 1 and push_control(s, t):
         return
     gather_left(s)
     if tag_fallen(s, t) and s.batch == 0:
@@ -80,13 +80,6 @@ def push_control(s, t):
         line = s.line[seat]
         for i in range(line.n):
             card = int(line.card[i])
-            here = s.card[card]
-            if (
-                here.lasting == seat
-                and here.mindlock == NO_CARD
-                and (here.upgrades == 0 or s.constant[Constant.CONTROLS_HOST] == 0)
-            ):
-                continue
             due = due_controller(s, t, card)
             if due != seat:
                 add(s, Trigger.CONTROL, card, card, NO_CARD, due, 1)
@@ -95,7 +88,8 @@ def push_control(s, t):
         push(s, Frame.CONTROL, s.pending[start].you, s.pending[start].source)
         return True
     open_window(s, start)
-    return s.n_pending > start
+    s.disputed = 1 if s.n_pending > start else 0
+    return s.disputed == 1
 
 
 @kernel

@@ -257,6 +257,7 @@ def steer(s, frame, row, operation, n):
     elif operation == Operation.NAME_HOUSE:
         if in_play(s, this):
             s.card[this].named = named_for(frame.x, 1 - frame.you)
+            s.disputed = 1  # a card of the user's own may name a house and control a creature too
     elif operation == Operation.REPEAT:
         frame.pc -= 1 + row.skip + row.argument
     elif operation != Operation.COPY_ACTION:

@@ -61,7 +61,8 @@ def put_in_deck(s, t, seat, index):
 def clear(s, t, first):
     """An empty table: no cards, no amber, no keys, seat `first` in the main step of a turn without an active house."""
     clear_header(s, SEATS, first, Decision.MAIN)
-    s.n_pending, s.unsettled, s.batch, s.n_waiting, s.covered = 0, 0, 0, 0, 0
+    s.n_pending, s.unsettled, s.batch, s.n_waiting = 0, 0, 0, 0
+    s.disputed, s.covered, s.marked = 0, 0, 0
     s.phase, s.house, s.first_turn = Phase.MAIN, NO_HOUSE, 0
     s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
     s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0

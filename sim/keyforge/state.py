@@ -424,7 +424,9 @@ STATE = np.dtype(
         ("unsettled", "i1"),  # something changed that may destroy creatures or trigger leaves-play abilities
         ("batch", "i1"),  # 1 while destroyed abilities of a batch resolve: new destructions join it
         ("n_waiting", "i1"),
+        ("disputed", "i1"),  # something changed that may give a creature to the other player
         ("covered", "i1"),  # cards that lie facedown under others
+        ("marked", "i1"),  # something has marked a card this turn
         ("waiting", WAITING, (WAITING_MAX,)),
         ("frame", FRAME, (FRAMES_MAX,)),
         ("pending", PENDING, (TRIGGERS_MAX,)),
@@ -445,9 +447,9 @@ STATE = np.dtype(
         ("off_house", "i1"),  # plays made by the right of a Witch of the Wilds
         ("creature_came", "i1"),  # whether a creature was played this turn
         ("discarded", "i1"),  # bits of houses of cards discarded from hand
+        ("played_of", "i1", (HOUSES,)),
         ("played", "i2"),
         ("acts", "i2"),  # cards played and uses of cards, for the rule of six
-        ("played_of", "i1", (HOUSES,)),
         ("uses", "i2"),  # of creatures
         ("fallen", "i2"),  # enemy creatures destroyed in fights
         ("now", "i2", (LASTING,)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import other, owner
@@ -43,9 +44,7 @@ def next_step(s, t):
         s.phase = Phase.HOUSE
         forge_step(s, t)
     elif phase == Phase.HOUSE:
-        s.decision = Decision.HOUSE
-        if available_houses(s, t) == 0:
-            s.decision, s.phase = 0, Phase.ARCHIVES
+        ask_house(s, t, available_houses(s, t))
     elif phase == Phase.ARCHIVES:
         s.phase = Phase.MAIN
         if s.archives[s.active].n > 0:
@@ -125,6 +124,17 @@ def available_houses(s, t):
 
 
 @kernel
+def ask_house(s, t, houses):
+    """The active player is asked for the house of the turn if there are several to choose from: bits. Rule 5."""
+    if houses == 0:
+        s.phase = Phase.ARCHIVES
+    elif houses & (houses - 1) == 0 and s.ask_all == 0:
+        choose_house(s, t, lowest(houses))
+    else:
+        s.decision = Decision.HOUSE
+
+
+@kernel
 def choose_house(s, t, house):
     """The active player chooses the house of the turn. Rule 5."""
     seat = s.active
@@ -172,15 +182,23 @@ def end_effects(s):
     """What holds for one turn ends; the state check that follows, and what that triggers, belongs to this turn still,
     so that it is looked once more whether anything holds. Rules 3 and 19.
     """
-    held = False
-    for card in range(CARDS):
-        if s.card[card].marks != 0:
-            s.card[card].marks, s.card[card].tunnels, s.unsettled, held = 0, 0, 1, True
+    held = s.marked == 1 and end_marks(s)
     for kind in range(LASTING):
         held |= s.now[kind] != 0
         s.now[kind] = 0
     if not held:
         s.phase = Phase.PASS
+
+
+@kernel
+def end_marks(s):
+    """The marks of the turn are taken off the cards; returns whether there were any. Rule 3."""
+    held = False
+    for card in range(CARDS):
+        if s.card[card].marks != 0:
+            s.card[card].marks, s.card[card].tunnels, s.unsettled, held = 0, 0, 1, True
+    s.marked = 0
+    return held
 
 
 @kernel

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..cards.hidden import shuffle_unseen
 from ..core.kernel import kernel
-from ..core.pile import find, move_all, put, take
+from ..core.pile import move_all, put, take
 from .amber import add_to_pool
 from .battleline import next_upgrade, other, owner, set_status
 from .modifiers import carries
@@ -36,7 +36,9 @@ EVERYBODY = 3
 @kernel
 def take_from_pile(pile, card):
     """Removes a card from a pile, wherever it lies in it, if it is there; returns where it lay, or -1."""
-    at = find(pile, card)
+    at = pile.n - 1
+    while at >= 0 and pile.card[at] != card:
+        at -= 1
     if at >= 0:
         take(pile, at)
     return at
@@ -288,6 +290,7 @@ def attach(s, t, card, host, seat):
     come_into_play(s, t, card, seat)
     if s.constant[Constant.CONTROLS_HOST] > 0 and carries(s, t, card, Constant.CONTROLS_HOST) > 0:
         s.card[card].named = 1 + highest_rank(s, t, host)
+        s.disputed = 1
     s.card[card].host = host
     s.card[host].upgrades += 1
 
@@ -353,7 +356,7 @@ def take_control(s, t, card, seat):
             upgrade = next_upgrade(s, card, upgrade + 1)
     if t.card[here.type].type == Type.ARTIFACT:
         change_control(s, t, card, seat, Flank.LEFT)
-    s.unsettled = 1
+    s.unsettled, s.disputed = 1, 1
 
 
 @kernel
@@ -362,7 +365,7 @@ def take_control_until_leaves(s, t, card, seat, source):
     s.card[source].named = 2 * (1 + highest_rank(s, t, card)) + seat
     s.card[source].earlier = s.card[card].mindlock
     s.card[card].mindlock = source
-    s.unsettled = 1
+    s.unsettled, s.disputed = 1, 1
 
 
 @kernel
@@ -429,6 +432,7 @@ def leave_play_for(s, t, card, zone, seat):
     drop_attached(s, t, card)
     if kind == Type.UPGRADE:
         s.card[here.host].upgrades -= 1
+        s.disputed = 1
     amber, controller = int(here.amber), int(here.controller)
     give_up_right(s, t, card)
     count_abilities(s, t, card, -1)
@@ -482,6 +486,7 @@ def end_mindlock(s, source):
             here = s.card[line.card[i]]
             if here.mindlock == source:
                 here.mindlock = s.card[source].earlier
+                s.disputed = 1
                 continue
             link = int(here.mindlock)
             while link != NO_CARD:

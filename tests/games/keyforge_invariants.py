@@ -22,10 +22,12 @@ from sim.keyforge.state import (
     Cause,
     Decision,
     Lasting,
+    Mark,
     Status,
     Type,
     Zone,
 )
+from sim.keyforge.zones import due_controller
 
 GAME = load_game("keyforge")
 KEYS, AMBER = places_of(GAME, "keys"), places_of(GAME, "amber")
@@ -249,6 +251,31 @@ def cards_under_others_are_counted(s, t):
     return s.covered == covered
 
 
+def marks_a_card(s):
+    creature(s).marks = Mark.FLANK
+
+
+@RULES.always(broken_by=[marks_a_card])
+@kernel(cache=False)
+def marks_are_noted(s, t, card):
+    """No card has a mark of the turn unless it is noted that some may."""
+    return s.marked == 1 or s.card[card].marks == 0
+
+
+def loses_a_creature_unnoticed(s):
+    creature(s).lasting ^= 1
+
+
+@RULES.always(broken_by=[loses_a_creature_unnoticed])
+@kernel(cache=False)
+def control_is_disputed(s, t, seat):
+    """Each creature is with the player who should control it unless it is noted that some may not be."""
+    for i in range(s.line[seat].n):
+        if s.disputed == 0 and due_controller(s, t, s.line[seat].card[i]) != seat:
+            return False
+    return True
+
+
 @kernel(cache=False)
 def times_of_its_title(s, card):
     """How often cards of the same title were played or used."""
@@ -367,11 +394,16 @@ def when_a_house_is_chosen(s, t, notes):
     return s.decision == Decision.HOUSE
 
 
+def leaves_a_mark(s):
+    creature(s).marks = s.marked = 1
+
+
 @RULES.asked(
     only=when_a_house_is_chosen,
     broken_by=[
         *not_zero("house", "by_house", "off_house", "creature_came", "discarded", "played", "uses", "fallen"),
-        *not_zero("marks", "attacked", "uses", of=creature),
+        *not_zero("attacked", "uses", of=creature),
+        leaves_a_mark,
     ],
 )
 @kernel(cache=False)
