@@ -116,13 +116,12 @@ OF_PLACES = (
     Condition.ROW,
     Condition.CENTRAL_COLUMN,
     Condition.EDGE_COLUMN,
-    Condition.MORE_ALLIES,
-    Condition.EVERY_ROW,
     Condition.PARTNERS,
     Condition.PARTNER_ELITE,
     Condition.PARTNER_ORDINARY,
 )
-"""What a constant may ask that only changes as a card comes, goes, moves, turns up, or is given or loses something."""
+"""What a constant may ask that only changes as a card comes, goes, turns up, or is given or loses something, or as its
+own card moves or one with Formation."""
 FIGHTING = (Stat.VALUE, Stat.INCOMING, Stat.DIE)
 """Modifiers that are looked at only for the two cards of an attack."""
 SUMS = (

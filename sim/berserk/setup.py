@@ -61,7 +61,7 @@ def clear(s, t, first):
     for cell in range(CELLS):
         s.at[cell], s.bonfire[cell] = NO_CARD, -1
     s.taken, s.burnt, s.tended, s.settled, s.worn, s.moved = 0, 0, 0, 0, 0, 1
-    s.unfinished, s.held = 1, 1
+    s.unfinished, s.held, s.shared = 1, 1, 0
     for card in range(CARDS):
         clear_card(s, card)
         s.card[card].waits = 0

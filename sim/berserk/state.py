@@ -355,6 +355,7 @@ STATE = np.dtype(
         ("moved", "i1"),
         ("unfinished", "i1"),
         ("held", "i1"),
+        ("shared", "i1"),
         ("events", "i8"),
         ("listeners", "i8"),
         ("team", "i8", (SEATS,)),
@@ -411,10 +412,10 @@ being worked off ignores; `sudden` has the windows of each seat's sudden actions
 prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters of cards in play ask,
 asked_always: of those not in fights alone, asking: of those among them that may come and go now, shifts_all: of those
 that auras give or take away; shifting: bits of the cards that may gain and lose these, shifting_still: of those that
-may though moved is 0, which is 1 once a card has come, gone, moved, turned up, or was given or lost something since
-traits were noted; bestowed: what sorts of traits
-auras give, aura_stats: bits of all that they speak of. settled: whether the traits noted last are those noted before,
+may though moved is 0, which is 1 once a card has come, gone, turned up, or was given or lost something since traits
+were noted, or one has moved that is of `shifting` or `formers`; bestowed: what sorts of traits auras give, aura_stats:
+bits of all that they speak of. settled: whether the traits noted last are those noted before,
 with nothing changed since. tended: bits of cards, among them all in play that are poisoned, borne or in the extra zone;
 taken: bits of the cells that hold a card, burnt: of those that have had a bonfire. bonfire: the turn until whose end a
 cell counts as occupied. unfinished: whether a card of the active player that has struck in his turn may be open still;
-held: whether a card may be held on its cell."""
+held: whether a card may be held on its cell; shared: whether two cards may stand on one."""

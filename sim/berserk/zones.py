@@ -64,7 +64,7 @@ def vacate(s, card):
         return
     s.at[cell] = NO_CARD
     s.taken &= ~(1 << cell)
-    left = everybody(s)
+    left = everybody(s) if s.shared == 1 else 0
     while left != 0:
         other = lowest(left)
         left &= left - 1
@@ -81,6 +81,8 @@ def occupy(s, card, cell):
     elif s.at[cell] < 0:
         s.at[cell] = card
         s.taken |= 1 << int(cell)
+    else:
+        s.shared = 1
 
 
 @kernel
@@ -94,14 +96,18 @@ def put_on(s, t, card, cell):
 
 @kernel
 def carry(s, card):
-    """What a creature bears goes where it goes, with the equipment of its symbiont. Rule 9."""
-    left, s.moved = int(s.tended) & everybody(s), 1  # all that are borne are among them
+    """What a creature bears goes where it goes, with the equipment of its symbiont. Notes whether traits may come and
+    go with that. Rule 9.
+    """
+    if s.n_lasting > 0 or ((s.shifting | s.formers) >> card) & 1 == 1:
+        s.moved = 1
+    left = int(s.tended) & everybody(s)  # all that are borne are among them
     while left != 0:
         other = lowest(left)
         left &= left - 1
         host = int(s.card[other].host)
         if host >= 0 and (host == card or s.card[host].host == card):
-            s.card[other].cell = s.card[card].cell
+            s.card[other].cell, s.moved = s.card[card].cell, 1
 
 
 @kernel

@@ -174,6 +174,23 @@ def free_cells_are_kept_rightly(s, t):
     return free_cells(s) == free
 
 
+def puts_two_on_a_cell(s):
+    first, second = [int(card) for card in s.at if card != NO_CARD][:2]
+    left = int(s.card[second].cell)
+    s.card[second].cell, s.at[left], s.shared = s.card[first].cell, NO_CARD, 0
+    s.taken &= ~(1 << left)
+
+
+@RULES.always(broken_by=[puts_two_on_a_cell])
+@kernel(cache=False)
+def shared_cells_are_noted(s, t, card):
+    """A card that is not borne stands on a cell alone unless it is noted that two may share one."""
+    one = s.card[card]
+    if s.shared == 1 or one.zone != Zone.PLAY or one.host != NO_CARD or one.cell >= CELLS:
+        return True
+    return s.at[one.cell] == card
+
+
 def poisons_in_secret(s):
     creature(s).poison, s.tended = 1, 0
 
