@@ -36,6 +36,7 @@ from sim.berserk_heroes.state import (
     FRAME,
     LINE_MAX,
     NO_CARD,
+    PILE_MAX,
     SEATS,
     Decision,
     Flag,
@@ -73,6 +74,26 @@ from .features import (
 from .numbers import Number
 
 RECORD = record_type(FRAME)
+ITEMS_OF_LIST = ACTIONS_MAX + PILE_MAX
+"""Things that gold may bring: each action of a list, and as many more as there are copies in hand."""
+DESK = record_type(
+    np.dtype(
+        [
+            ("burn", "f8", (len(Number),)),
+            ("clear", "f8", (len(Number),)),
+            ("worth", "f8", (ACTIONS_MAX,)),
+            ("cost", "i8", (ACTIONS_MAX,)),
+            ("taken", "i8", (ACTIONS_MAX,)),
+            ("strikes", "i8", (LINE_MAX,)),
+            ("clashes", "f8", (LINE_MAX,)),
+            ("gain", "f8", (ITEMS_OF_LIST,)),
+            ("due", "i8", (ITEMS_OF_LIST,)),
+            ("place", "i8", (ITEMS_OF_LIST,)),
+            ("bought", "i8", (ITEMS_OF_LIST,)),
+        ],
+        align=True,
+    )
+)
 ACTION_RECORD = record_type(ACTION)
 OWN_CHOICES = (Decision.CHOOSE, Decision.MAY, Decision.NUMBER, Decision.MODE)
 """What texts ask of a player in his own turn."""
@@ -93,6 +114,8 @@ WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
 phase, and in the middle of a text."""
 THIRSTS = 3
 """Amounts of Thirst that a card may have."""
+NOW = 1 << Trigger.HIRE | 1 << Trigger.SPELL | 1 << Trigger.TURN_END
+"""Bits of the triggers whose texts playing a card is weighed by."""
 ITEMS_MOST = 62
 """Plays and uses that are looked through for a kill: as many as an integer has bits for."""
 LITTLE, LESS = 0.01, 0.001
@@ -104,6 +127,17 @@ LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING = (1_000.0 * pl
 """The order of a turn: where the scores of what is worth doing begin."""
 
 
+class Items(NamedTuple):
+    """What gold may bring, thing by thing."""
+
+    gain: Any
+    due: Any
+    place: Any
+    """the place of its action in the list"""
+    bought: Any
+    """1 if it is among those that gain most"""
+
+
 class Attack(NamedTuple):
     """What the attacks of a creature are weighed with."""
 
@@ -112,8 +146,40 @@ class Attack(NamedTuple):
     """see tapping_worth"""
     cover: float
     """see cover_of"""
+    kill: bool
+    """whether the other hero is to be killed in this turn"""
+
+
+class Notes(NamedTuple):
+    """Arrays for what is noted while a decision is made: parts of one record, since to make each takes longer than to
+    fill it.
+    """
+
+    burn: Any
+    clear: Any
+    """numbers of the judges of a kill, see kill_judges"""
+    worth: Any
+    cost: Any
+    """of each action: what it is worth, and the gold that it takes"""
+    taken: Any
+    """how many of each action a kill needs"""
+    strikes: Any
     clashes: Any
     """see note_clashes"""
+    items: Items
+
+
+class Hunt(NamedTuple):
+    """What plays and uses are weighed with where a kill is looked for."""
+
+    burn: Judge
+    clear: Judge
+    """see kill_judges"""
+    blocks: int
+    """how many defenders the other hero has"""
+    freed: int
+    """wounds by strikes that one of them less sets free"""
+    gold: int
 
 
 # --- attacks --------------------------------------------------------------------------------------------------------
@@ -205,9 +271,11 @@ def note_clashes(s, t, attacker, me, p, clashes):
 
 
 @kernel
-def attack_worth(s, t, attack, target, me, p):
-    """What an attack is worth against the best that the opponent can do about it, tapping apart."""
-    attacker, clashes, line = attack.attacker, attack.clashes, s.line[1 - me]
+def attack_worth(s, t, attack, target, clashes, me, p):
+    """What an attack is worth against the best that the opponent can do about it, tapping apart. clashes: see
+    note_clashes.
+    """
+    attacker, line = attack.attacker, s.line[1 - me]
     if target == hero_of(1 - me):
         free = clash_worth(s, t, attacker, target, me, p) * p[Number.EARLY]
     else:
@@ -372,12 +440,12 @@ def order_of(s, t, action, gold_first):
 
 
 @kernel
-def strike_worth(s, t, attack, target, kill, me, p):
-    """What an attack in the main phase is worth; not above 0: better not."""
-    if kill:
+def strike_worth(s, t, attack, target, clashes, me, p):
+    """What an attack in the main phase is worth; not above 0: better not. clashes: see note_clashes."""
+    if attack.kill:
         return SURELY + blow(s, t, attack.attacker, target) if target == hero_of(1 - me) else NEVER
     taps = attack.tapping if survives(s, t, attack.attacker, target) else 0.0
-    return p[Number.ATTACK] * attack_worth(s, t, attack, target, me, p) - taps
+    return p[Number.ATTACK] * attack_worth(s, t, attack, target, clashes, me, p) - taps
 
 
 @kernel
@@ -428,11 +496,12 @@ def keep_best_company(worth, cost, n, gold):
 
 
 @kernel
-def kill_judges(judge, blocks):
+def kill_judges(judge, notes, blocks):
     """Two judges by whose numbers texts are worth nothing but SCALE for each wound of the other hero, and for each of
     his defenders that they remove. blocks: how many these are; without any, strike for attackers is worth wounds.
     """
-    burn, clear = np.zeros(judge.p.size), np.zeros(judge.p.size)
+    burn, clear = notes.burn, notes.clear
+    burn[:], clear[:] = 0.0, 0.0
     for q in (burn, clear):
         q[Number.REMOVAL] = q[Number.USE] = 1.0
     burn[Number.FACE], burn[Number.LUNGE] = SCALE, SCALE if blocks == 0 else 0.0
@@ -478,15 +547,27 @@ def wounds_by_strikes(s, t, me, strikes, blocks):
 
 
 @kernel
-def wounds_added(s, t, action, blocks, freed, burn, clear):
+def works_at_once(ct):
+    """Whether a card of a type may do more when it is played than come into play: by its text, or by Thirst."""
+    if ct.listens & NOW != 0:
+        return True
+    for k in range(THIRSTS):
+        if ct.thirst[k] > 0:
+            return True
+    return False
+
+
+@kernel
+def wounds_added(s, t, action, hunt):
     """How many more wounds of the other hero a play or use brings: by its text, or by a defender less, which sets
-    `freed` of the strikes free, or by a creature with Rush. burn, clear: see kill_judges.
+    strikes free, or by a creature with Rush.
     """
-    a = int(action.a)
-    wounds = round(main_worth(s, t, action, burn) / SCALE)
-    if freed > 0:
-        cleared = round(main_worth(s, t, action, clear) / SCALE)
-        wounds = max(wounds, freed * min(blocks, cleared))
+    a, wounds, freed, blocks = int(action.a), 0, hunt.freed, hunt.blocks
+    if action.kind == Kind.USE or works_at_once(t.card[s.card[a].type]):
+        wounds = round(main_worth(s, t, action, hunt.burn) / SCALE)
+        if freed > 0:
+            cleared = round(main_worth(s, t, action, hunt.clear) / SCALE)
+            wounds = max(wounds, freed * min(blocks, cleared))
     if action.kind == Kind.USE:
         tapped = t.ability[ability_used(s, t, a, int(action.b))].tap == 1 and in_play(s, a) and can_attack(s, a)
         return wounds - int(body(s, a).strike) if tapped else wounds
@@ -518,62 +599,83 @@ def kill_is_near(s, t, me, strikes, by_text):
 
 
 @kernel
-def wounds_in_reach(s, t, actions, n, judge, taken):
+def wounds_in_reach(s, t, actions, n, judge, notes):
     """The wounds of the other hero that a seat can bring about in this turn, by plays and uses of the list and strikes,
-    and by how many more strikes with a defender less. Marks in `taken` which plays and uses.
+    and by how many more strikes with a defender less. Notes which plays and uses are taken.
     """
-    me, strikes = judge.me, np.empty(LINE_MAX, np.int64)
+    me, strikes, items, taken = judge.me, notes.strikes, notes.items, notes.taken
     blocks = defenders_of(s, 1 - me)
     wounds = wounds_by_strikes(s, t, me, strikes, blocks)
     freed = wounds_by_strikes(s, t, me, strikes, max(0, blocks - 1)) - wounds
-    burn, clear = kill_judges(judge, blocks)
-    items, most, gold = 0, n + int(s.hand[me].n), untapped_gold(s, me)
-    gain, cost, place = np.zeros(most), np.zeros(most, np.int64), np.zeros(most, np.int64)
-    for k in range(n):
-        if actions[k].kind in (Kind.PLAY, Kind.USE):
-            added = wounds_added(s, t, actions[k], blocks, freed, burn, clear)
-            due = gold_of(s, t, actions[k], me, gold)
-            for _ in range(copies_of(s, actions[k], me)):
-                gain[items], cost[items], place[items] = added, due, k
-                items += 1
-    chosen = np.zeros(most, np.int64)
-    wounds += most_for_gold(gain, cost, items, gold, chosen)
-    for i in range(items):
-        taken[place[i]] += chosen[i]
+    burn, clear = kill_judges(judge, notes, blocks)
+    hunt = Hunt(burn, clear, blocks, freed, untapped_gold(s, me))
+    found = note_items(s, t, actions, n, hunt, items)
+    wounds += most_for_gold(items.gain, items.due, found, hunt.gold, items.bought)
+    taken[:n] = 0
+    for i in range(found):
+        taken[items.place[i]] += items.bought[i]
     return wounds, freed
 
 
 @kernel
-def choose_in_main(s, t, actions, n, judge):
+def note_items(s, t, actions, n, hunt, items):
+    """Notes what each play and use of the list adds to the wounds of the other hero, copies by themselves; returns how
+    many there are.
+    """
+    found, me = 0, hunt.burn.me
+    for k in range(n):
+        if actions[k].kind in (Kind.PLAY, Kind.USE):
+            added = wounds_added(s, t, actions[k], hunt)
+            due = gold_of(s, t, actions[k], me, hunt.gold)
+            for _ in range(copies_of(s, actions[k], me)):
+                items.gain[found], items.due[found], items.place[found] = added, due, k
+                found += 1
+    return found
+
+
+@kernel
+def choose_in_main(s, t, actions, n, judge, notes):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    me, p = judge.me, judge.p
-    worth, cost, strikes = np.empty(n), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
-    taken, clashes = np.zeros(n, np.int64), np.empty(LINE_MAX)
-    kill = kill_is_near(s, t, me, strikes, BY_CARDS)
+    kill = kill_is_near(s, t, judge.me, notes.strikes, BY_CARDS)
     if kill:
-        kill = wounds_in_reach(s, t, actions, n, judge, taken)[0] >= life_left(s, hero_of(1 - me))
-    cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
+        kill = wounds_in_reach(s, t, actions, n, judge, notes)[0] >= life_left(s, hero_of(1 - judge.me))
+    weigh_actions(s, t, actions, n, kill, judge, notes)
+    return first_in_order(s, t, actions, n, kill, judge.me, notes)
+
+
+@kernel
+def weigh_actions(s, t, actions, n, kill, judge, notes):
+    """Notes what the actions of the main phase are worth, and what gold they take; kill: whether the other hero is to
+    be killed in this turn.
+    """
+    me, p = judge.me, judge.p
+    cover, hold = cover_of(s, me, p), hold_worth(s, t, me, notes.strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
         if actions[k].kind == Kind.ATTACK:
             if actions[k].a != attacker:
                 attacker = int(actions[k].a)
                 tapping = tapping_worth(s, t, attacker, me, hold, p)
-                note_clashes(s, t, attacker, me, p, clashes)
-            attack = Attack(attacker, tapping, cover, clashes)
-            worth[k] = strike_worth(s, t, attack, int(actions[k].b), kill, me, p)
+                note_clashes(s, t, attacker, me, p, notes.clashes)
+            attack = Attack(attacker, tapping, cover, kill)
+            notes.worth[k] = strike_worth(s, t, attack, int(actions[k].b), notes.clashes, me, p)
         else:
-            worth[k] = main_worth(s, t, actions[k], judge)
-        cost[k] = gold_of(s, t, actions[k], me, 1)
-        if kill and taken[k] > 0:
-            worth[k] = SURELY
+            notes.worth[k] = main_worth(s, t, actions[k], judge)
+        notes.cost[k] = gold_of(s, t, actions[k], me, 1)
+        if kill and notes.taken[k] > 0:
+            notes.worth[k] = SURELY
     if not kill:
-        keep_best_company(worth, cost, n, untapped_gold(s, me))
+        keep_best_company(notes.worth, notes.cost, n, untapped_gold(s, me))
+
+
+@kernel
+def first_in_order(s, t, actions, n, kill, me, notes):
+    """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, me)
     for k in range(n):
-        if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
-            score = order_of(s, t, actions[k], gold_first) + min(worth[k], WITHIN_ORDER)
-            if kill and (actions[k].kind == Kind.ATTACK or taken[k] > 0):
+        if notes.worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
+            score = order_of(s, t, actions[k], gold_first) + min(notes.worth[k], WITHIN_ORDER)
+            if kill and (actions[k].kind == Kind.ATTACK or notes.taken[k] > 0):
                 score += KILL_FIRST
             if score > wanted + EQUAL:
                 best, wanted = k, score
@@ -703,20 +805,23 @@ def program_answer_worth(s, t, decision, frame, kind, a, judge):
 
 
 @kernel
-def kills_by_choice(s, t, decision, actions, n, judge, kills):
-    """Marks in `kills` the answers in mid-effect that bring the end of the other hero into reach in this turn."""
+def kills_by_choice(s, t, decision, actions, n, judge, notes):
+    """Adds SCALE to the worth of the answers in mid-effect that bring the end of the other hero into reach in this
+    turn.
+    """
     me, listed = judge.me, np.empty(ACTIONS_MAX, ACTION_RECORD)
     m = offer_uses(s, t, listed, offer_plays(s, t, listed, me), me)
-    wounds, freed = wounds_in_reach(s, t, listed, m, judge, np.zeros(m, np.int64))
+    wounds, freed = wounds_in_reach(s, t, listed, m, judge, notes)
     missing = life_left(s, hero_of(1 - me)) - wounds
     if missing <= 0:
         return
-    burn, clear = kill_judges(judge, defenders_of(s, 1 - me))
+    burn, clear = kill_judges(judge, notes, defenders_of(s, 1 - me))
     for k in range(n):
         most = answer_worth(s, t, decision, actions[k], burn) / SCALE
         if freed > 0:
             most = max(most, freed * answer_worth(s, t, decision, actions[k], clear) / SCALE)
-        kills[k] = round(most) >= missing
+        if round(most) >= missing:
+            notes.worth[k] += SCALE
 
 
 @kernel
@@ -729,25 +834,42 @@ def mulligan(s, t, actions, n, p):
 
 
 @kernel
-def play_turn(s, t, actions, n, p, room):
-    """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
+def notes_on(desk):
+    """The arrays of a record."""
+    items = Items(desk.gain[:], desk.due[:], desk.place[:], desk.bought[:])
+    return Notes(
+        desk.burn[:],
+        desk.clear[:],
+        desk.worth[:],
+        desk.cost[:],
+        desk.taken[:],
+        desk.strikes[:],
+        desk.clashes[:],
+        items,
+    )
+
+
+@kernel
+def play_turn(s, t, actions, n, p, room, desk):
+    """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame, `desk` its
+    notes.
+    """
     decision, me = int(s.decision), int(s.to_move)
-    judge = Judge(me, room[0], p)
+    judge, notes = Judge(me, room[0], p), notes_on(desk[0])
     if decision == Decision.MULLIGAN:
         return mulligan(s, t, actions, n, p)
     if decision == Decision.MAIN:
-        return choose_in_main(s, t, actions, n, judge)
-    kills = np.zeros(n, np.int64)
-    if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), BY_TEXT):
-        kills_by_choice(s, t, decision, actions, n, judge, kills)
-    worths = np.empty(n)
+        return choose_in_main(s, t, actions, n, judge, notes)
+    notes.worth[:n] = 0.0
+    if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, notes.strikes, BY_TEXT):
+        kills_by_choice(s, t, decision, actions, n, judge, notes)
     for k in range(n):
-        worths[k] = answer_worth(s, t, decision, actions[k], judge) + SCALE * kills[k]
-    return first_highest(worths)
+        notes.worth[k] += answer_worth(s, t, decision, actions[k], judge)
+    return first_highest(notes.worth[:n])
 
 
 @define_agent("berserk_heroes", Number.defaults())
 def choose(s, t, actions, n, params):
     """The action with the highest worth, the first of equals."""
-    room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
-    return play_turn(s, t, actions, n, params, room)
+    room, desk = np.zeros(1, RECORD), np.empty(1, DESK)  # held here: a record alone does not keep its memory
+    return play_turn(s, t, actions, n, params, room, desk)
