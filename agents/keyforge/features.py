@@ -17,11 +17,23 @@ from sim.keyforge.conditions import holds, multiplier
 from sim.keyforge.damage import catches
 from sim.keyforge.filters import matches, zones_of
 from sim.keyforge.modifiers import affected, armor, key_cost, keyword, keyword_amount, power
-from sim.keyforge.state import CARDS, DECK_SIZE, FRAME, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
+from sim.keyforge.state import (
+    ACTIONS_MAX,
+    CARDS,
+    DECK_SIZE,
+    FRAME,
+    NO_CARD,
+    Constant,
+    Lasting,
+    Mark,
+    Trigger,
+    Type,
+    Zone,
+)
 from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
 from ..strategist import NEVER
-from .numbers import Number
+from .numbers import N_CIRCUMSTANCES, Number
 from .texts import ACTS, CAPTURES, DAMAGES, DISCARDS, LEAVES_PLAY, MOVING
 
 FORESEEN = tuple(
@@ -80,27 +92,6 @@ class Known(IntEnum):
     FIGHTER, BODY, DOOM, CLASH, PLAY, REAP = (1 << bit for bit in range(6))
 
 
-MIND = record_type(
-    np.dtype(
-        [
-            ("body", "f8", (CARDS,)),
-            ("doom", "f8", (CARDS,)),
-            ("clash", "f8", (CARDS,)),
-            ("play", "f8", (CARDS,)),
-            ("reap", "f8", (CARDS,)),
-            ("power", "i2", (CARDS,)),
-            ("armor", "i2", (CARDS,)),
-            ("strikes", "i2", (CARDS,)),
-            ("known", "i1", (CARDS,)),
-            ("frame", FRAME),
-        ]
-    )
-)
-"""What an agent holds in mind at one decision, all 0 when it begins, so that nothing is reckoned twice. By card, where
-`known` has the bit: its power, its armor, what it strikes for in a fight; the worth of its body, of its doom, of its
-best clash, of playing it, of reaping with it. frame: its own, for texts that are not on the stack."""
-
-
 class Moved(IntEnum):
     """Amber that a turn moves, as far as can be foreseen: to the active player, from the opponent, and both at once."""
 
@@ -110,6 +101,32 @@ class Moved(IntEnum):
 
 
 N_MOVED = len(Moved)
+MIND = record_type(
+    np.dtype(
+        [
+            ("body", "f8", (CARDS,)),
+            ("doom", "f8", (CARDS,)),
+            ("clash", "f8", (CARDS,)),
+            ("play", "f8", (CARDS,)),
+            ("reap", "f8", (CARDS,)),
+            ("worths", "f8", (ACTIONS_MAX,)),
+            ("orders", "f8", (ACTIONS_MAX,)),
+            ("around", "f8", (N_CIRCUMSTANCES,)),
+            ("moved", "i8", (N_MOVED,)),
+            ("power", "i2", (CARDS,)),
+            ("armor", "i2", (CARDS,)),
+            ("strikes", "i2", (CARDS,)),
+            ("known", "i1", (CARDS,)),
+            ("frame", FRAME),
+        ],
+        align=True,
+    )
+)
+"""What an agent holds in mind at one decision, so that nothing is reckoned twice. By card, where `known` has the bit:
+its power, its armor, what it strikes for in a fight; the worth of its body, of its doom, of its best clash, of playing
+it, of reaping with it. frame: its own, for texts that are not on the stack. By action of the list: its worth and its
+order. around: the circumstances of the decision; moved: the amber that a turn moves. `known` and `frame` are all 0 when
+a decision begins, see clear_mind; the others hold what they held before."""
 OTHER_LISTENS = sum(1 << trigger for trigger in Trigger if trigger not in USED)
 
 

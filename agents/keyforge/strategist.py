@@ -25,7 +25,6 @@ from ..value import weigh
 from .features import (
     BURDENS,
     MIND,
-    N_MOVED,
     Known,
     Moved,
     add_amber_of,
@@ -282,7 +281,8 @@ def pools_after_worth(s, t, moved, p):
 @kernel
 def house_worth(s, t, house, mind, p):
     """What a turn of a house is worth: plays from hand, uses of what is ready, and what comes of them beyond."""
-    moved = np.zeros(N_MOVED, np.int64)
+    moved = mind.moved[:]
+    moved[:] = 0
     worth = hand_worth(s, t, house, mind, moved, p) + board_worth(s, t, house, mind, moved, p)
     return worth + pools_after_worth(s, t, moved, p)
 
@@ -449,9 +449,11 @@ def main_score(s, t, action, worth, x, mind, p):
 
 
 @kernel
-def next_in_order(s, t, actions, n, worths):
-    """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    orders = np.empty(n, np.float64)
+def next_in_order(s, t, actions, n, worths, orders):
+    """The best action of the earliest order in which one is worth doing; else the last one, to end the turn.
+
+    orders: room for the order of each action.
+    """
     for k in range(n):
         orders[k] = action_order(s, t, actions[k])
     for _ in range(n):
@@ -487,10 +489,10 @@ def speaks_against(s, t, action, worth):
 @kernel
 def choose_in_main(s, t, actions, n, mind, p):
     """What comes next in the order of a turn, unless by experience another action is clearly better."""
-    x, worths = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64)
+    x, worths = mind.around[:], mind.worths[:]
     for k in range(n):
         worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], mind, p)
-    first = next_in_order(s, t, actions, n, worths)
+    first = next_in_order(s, t, actions, n, worths, mind.orders[:])
     circumstances(s, t, x)
     best, wanted = first, main_score(s, t, actions[first], worths[first], x, mind, p) + p[Number.CLEARLY]
     for k in range(n):
@@ -665,7 +667,7 @@ def choice_experience(s, t, place, action, score, p):
 @kernel
 def choose_card(s, t, actions, n, mind, p):
     """The card for which the rest of a text is worth most, unless by experience another is clearly better."""
-    scores = np.empty(n)
+    scores = mind.worths[:n]
     for k in range(n):
         scores[k] = choice_score(s, t, actions[k], p, mind)
     first = first_highest(scores)
@@ -691,9 +693,21 @@ def best_house_in_hand(s, t, mind, p):
 
 
 @kernel
+def clear_mind(mind):
+    """Nothing is known yet, and the frame is empty."""
+    mind.known[:] = 0
+    frame = mind.frame
+    frame.kind, frame.step, frame.you, frame.source, frame.other, frame.event = 0, 0, 0, 0, 0, 0
+    frame.flag, frame.n, frame.yours, frame.theirs = 0, 0, 0, 0
+    frame.pc, frame.end, frame.did, frame.x = 0, 0, 0, 0
+    frame.chosen[:] = 0
+
+
+@kernel
 def play_turn(s, t, actions, n, p, room):
     """The most wanted of the legal actions; see the module's docstring. `room` holds what the agent has in mind."""
     mind, decision = room[0], int(s.decision)
+    clear_mind(mind)
     if decision == Decision.MULLIGAN:
         keep = best_house_in_hand(s, t, mind, p) >= p[Number.MULLIGAN]
         return 0 if (actions[0].kind == Kind.KEEP) == keep else 1
@@ -707,5 +721,5 @@ def play_turn(s, t, actions, n, p, room):
 @define_agent("keyforge", NUMBERS)
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    room = np.zeros(1, MIND)  # held here: a record alone does not keep its memory
+    room = np.empty(1, MIND)  # held here: a record alone does not keep its memory
     return play_turn(s, t, actions, n, params, room)
