@@ -35,14 +35,16 @@ from .addresses import address_of, function_at
 from .agent import Agent
 from .dependencies import reach
 
-NUMBERS = {"rollouts": 60.0, "horizon": 0.0, "margin": 2.0}
+NUMBERS = {"rollouts": 60.0, "horizon": 0.0, "margin": 2.0, "whole_from": 0.0}
 """rollouts: imagined games a decision, all actions together. horizon: turns, of all seats, after which one is broken
 off and its position valued; 0: it is played to its end. margin: how many standard errors better an action must be than
-the simple agent's choice. Beside these a number for each kind of decision: how many times `rollouts` it is given; 0: it
-is left to the simple agent."""
-WHOLE = ("rollouts", "horizon")
+the simple agent's choice. whole_from: with so many players or more it is played to its end whatever the horizon; 0:
+with none. Beside these a number for each kind of decision: how many times `rollouts` it is given; 0: it is left to the
+simple agent."""
+WHOLE = ("rollouts", "horizon", "whole_from")
 
-LEGAL_ACTIONS, APPLY, REDEAL, ROLLOUT, VALUE, DOUBT, OWN_NUMBERS, ROLLOUTS, HORIZON, MARGIN, DECISION = range(11)
+LEGAL_ACTIONS, APPLY, REDEAL, ROLLOUT, VALUE, DOUBT, OWN_NUMBERS = range(7)
+ROLLOUTS, HORIZON, MARGIN, WHOLE_FROM, DECISION = range(OWN_NUMBERS + 1, OWN_NUMBERS + 6)
 """Where in the numbers that `choose` reads things stand: six addresses, where the simple agent's own numbers begin,
 the search's numbers, and from DECISION on the factor of each kind of decision, by its code."""
 SUMS = 5
@@ -245,7 +247,8 @@ def always(s, tables, actions, n, first):
 @kernel
 def play_of(s, tables, actions, params):
     """How a thinking agent of these numbers has imagined games played."""
-    horizon = np.int64(params[HORIZON])
+    horizon, whole_from = np.int64(params[HORIZON]), params[WHOLE_FROM]
+    is_whole = horizon == 0 or 0 < whole_from <= s.players
     return Play(
         legal_actions_at(np.int64(params[LEGAL_ACTIONS]), s, tables, actions, params),
         apply_at(np.int64(params[APPLY]), s, tables, actions, params),
@@ -254,7 +257,7 @@ def play_of(s, tables, actions, params):
         params[np.int64(params[OWN_NUMBERS]) :],
         value_at(np.int64(params[VALUE]), s, tables, actions, params),
         np.int64(s.to_move),
-        s.turn + horizon if horizon > 0 else ENDLESS,
+        ENDLESS if is_whole else s.turn + horizon,
     )
 
 

@@ -19,8 +19,6 @@ ACTIVE, WAITING = 0, 1
 """Which weights are a seat's: it is its turn, or not."""
 OUT = -1
 """Instead of how many cards a seat has: it is out of the game."""
-OUT_OF_GAME = -math.inf
-"""The strength of a seat that is out of the game."""
 
 
 class Reads(NamedTuple):
@@ -86,20 +84,6 @@ def chance_by_numbers(s, t, seat, read_numbers, numbers):
     for other in range(s.players):
         read_numbers(s, t, other, x)
         share = math.exp(weigh(x, numbers[ACTIVE if other == s.active else WAITING], 0))
-        total += share
-        if other == seat:
-            own = share
-    return own / total
-
-
-@kernel
-def share_of_win(s, t, seat, strength):
-    """The chance of a seat, in 0..1, in a game that goes on. strength: the kernel (s, t, seat) -> float64, OUT_OF_GAME
-    for a seat that is out of the game.
-    """
-    own, total = 0.0, 0.0
-    for other in range(s.players):
-        share = math.exp(strength(s, t, other))
         total += share
         if other == seat:
             own = share

@@ -256,7 +256,7 @@ def test_where_nothing_was_learned_all_are_even(tmp_path):
 
 
 def test_a_game_that_is_not_learned_says_which_are():
-    learned = "berserk, berserk_heroes, keyforge, nightfall"
+    learned = "berserk, berserk_heroes, keyforge, nightfall, shards_of_infinity"
     with pytest.raises(InputError, match=f"of Aeon's End is worth is not learned from play; of {learned} it is"):
         read_learning("aeons_end")
 

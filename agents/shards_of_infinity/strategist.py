@@ -36,7 +36,7 @@ from .features import (
     worth_now,
 )
 from .numbers import FIRST_LATE, FIRST_OWN, NUMBERS, Number
-from .value import strength_as_seen
+from .standing import strength_as_seen
 
 COPIES_ORDER, WAITING_ORDER, DRAWING_ORDER, FIRST_ORDER = -2.0, -1.0, 5.0, 10.0
 """The order of play, higher is sooner: what copies; what waits for something, but draws; and from there on the rest."""

@@ -1,126 +1,257 @@
-"""What a position of Shards of Infinity is worth to a seat: its chance to win.
+"""What a position of Shards of Infinity is worth to a seat: its chance to win, with weights that were learned.
 
-Every living seat has a strength, a weighted sum of features; the chances are proportional to the exponential of it. The
-weights were fitted by maximum likelihood (conditional logit, ridge penalty 0.0001) to 60,000
-positions at turn starts of 5,230 games of `best` against itself with two to four players, by who won. On the fifth of
-the games held out the log loss is 0.555, 0.673 and 0.861 with two, three and four players (even chances: 0.693, 1.099,
-1.386).
+Read are what both players have and what the texts of their cards give at the mastery that there is, and of each card in
+which zone it stands (agents/value.py). The weights stand in learned.toml, which says from which games they come.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from sim.core.kernel import kernel
+from sim.shards_of_infinity.cards import Condition, Operation
+from sim.shards_of_infinity.state import CARD_TYPES_MAX, INFINITE, PILE_MAX, Faction
 
-from ..strategist import Setting, Settings
-from ..value import OUT_OF_GAME, share_of_win, weigh
-from .features import Resource, text_worth
-from .numbers import Number
+from ..agent import places
+from ..learned import Features, Weights, read_learned
+from ..value import OUT, Reads, WeightArrays, chance_to_win
+from .features import AGAIN, Resource, chance, resource, usual_amount
+
+LATE = ("health", "mastery", "cards", "gems", "power", "mastering", "shields", "hand_power", "play_power")
+AGAINST = ("health", "mastery", "power", "hand_power", "play_power")
+NUMBERS = (
+    "active", "health", "health_squared", "health_low", "mastery", "mastery_squared", "mastery_high", "mastery_top",
+    "cards", "few_cards", "gems", "power", "healing", "mastering", "shields", "draws",
+    "hand_gems", "hand_power", "hand_healing", "hand_mastery", "hand_draws", "hand_shields", "hand_infinite",
+    "play_gems", "play_power", "play_mastery", "play_draws", "play_other", "champions", "defense",
+    "kill", "kill_log", "summit", "summit_log",
+    *(f"{number}_late" for number in LATE), *(f"{number}_against" for number in AGAINST),
+    *(f"{faction.name.lower()}{what}" for what in ("", "_share", "_share_squared", "_late") for faction in Faction),
+)  # fmt: skip
+"""Of each seat. health_low, mastery_high, mastery_top: health below 30 % of the most, mastery above two thirds and
+above five sixths. cards: of hand, deck and discard pile, few_cards: 1 by them; gems ... shields: what the texts of
+these cards give in a turn. hand_...: what those of the hand give, play_...: the champions in play. kill, summit: 1 by
+the turns to eliminate the weakest opponent, and to the most mastery, ..._log: minus the logarithm of them. ..._late: by
+how near the end is, ..._against: by the health of the weakest opponent. none ... wraethe: cards of the faction, and
+their share. Scaled to about 0..1."""
+FACTS = (
+    *(what.name.lower() for what in Resource), "other", "shield", "champion", "defense", "mercenary", "cost",
+    *(faction.name.lower() for faction in Faction if faction),
+)  # fmt: skip
+"""Of a card: what its text gives over a game, twice what it gives as a champion; its faction. Scaled to about 0..1."""
+Feature, Fact = places("Feature", NUMBERS), places("Fact", FACTS)
+FIRST_LATE, FIRST_AGAINST, FIRST_FACTION = (NUMBERS.index(name) for name in ("health_late", "health_against", "none"))
+IS_LATE, IS_AGAINST = (np.array([NUMBERS.index(name) for name in names]) for names in (LATE, AGAINST))
+FACTIONS = len(Faction)
+ZONES = ("play", "hand", "rest")
+PLAY, HAND, REST = range(len(ZONES))
+GEMS, POWER, HEALTH, MASTERY, DRAWS, OTHER, SHIELD, INFINITY = range(8)
+"""What the cards of a zone give: the first of Resource, all else, shields, and power without end."""
+AMOUNTS = INFINITY + 1
+LEAST_NEW = 0.3
+"""The least share of cards drawn that draw no other."""
 
 
-class Feature(Settings):
-    """The fitted weight of each feature, what it is measured in, scaled to about 0..1, and what it is.
+@kernel
+def holds(s, t, seat, row):
+    """How often the condition of an effect row holds for a seat, in 0..1: mastery and health as they are."""
+    e = t.effect[row]
+    if e.condition == Condition.MASTERY:
+        return 1.0 if s.mastery[seat] >= e.argument else 0.0
+    if e.condition == Condition.HEALTH:
+        return 1.0 if s.health[seat] >= e.argument else 0.0
+    return chance(t, e.condition, e.argument)
 
-    Cards are those of hand, deck, discard pile and allies in play. What one costs stands for how much it does: see
-    `cost`.
+
+@kernel
+def add_text(s, t, seat, program, x):
+    """Adds what a program gives a seat on average to the amounts. A row that stands for those after it is followed by
+    them as often as it fails.
     """
-
-    ACTIVE = Setting(0.43, "0 or 1", "whether it is the seat's turn")
-    HEALTH = Setting(4.89, "share of the most there can be", "health")
-    HEALTH_SQUARED = Setting(-0.80, "square of that", "health")
-    MASTERY = Setting(2.84, "share of the most there can be", "mastery")
-    MASTERY_SQUARED = Setting(3.37, "square of that", "mastery")
-    MASTERY_HIGH = Setting(0.91, "share of the most there can be", "mastery above two thirds of it")
-    CARDS = Setting(-1.95, "20 cards", "cards")
-    COST = Setting(0.73, "30 gems", "what the cards cost")
-    COST_EACH = Setting(0.87, "gems", "what a card costs on average")
-    STARTERS_EACH = Setting(-4.55, "share", "starters among the cards")
-    HAND_COST = Setting(0.28, "10 gems", "what the cards of the hand cost")
-    CHAMPIONS = Setting(1.01, "10 gems", "what the champions in play cost")
-
-
-FITTED = np.array(list(Feature.defaults().values()))
-N_FEATURES = len(Feature)
-USUAL = np.array(list(Number.defaults().values())[: len(Resource)])
-COST_OF_NONE, COST_OF_WORTH, OTHER = 2.38, 0.23, 3.0
-"""The cost of a card by what its text is worth: fitted to the printed cards but starters (correlation 0.47)."""
+    failed, until = 1.0, program[0]
+    for row in range(program[0], program[1]):
+        e = t.effect[row]
+        often = failed if row < until else 1.0
+        now = often * holds(s, t, seat, row)
+        what = resource(e.operation)
+        x[what if 0 <= what < OTHER else OTHER] += now * usual_amount(t, row)
+        x[INFINITY] += now * (e.operation == Operation.GAIN_POWER and e.a >= INFINITE)
+        if e.skip > 0:
+            failed, until = often - now, row + 1 + e.skip
 
 
 @kernel
-def cost(t, card):
-    """What a card costs, or what its text would cost if a user changed or added it."""
-    c = t.card[card]
-    if c.printed == 1 or c.starter == 1:
-        return float(c.cost)
-    return COST_OF_NONE + COST_OF_WORTH * text_worth(t, card, USUAL, OTHER)
-
-
-@kernel
-def add_pile(t, pile, x):
-    """Counts the cards of a pile, their cost and the starters among them."""
+def add_pile(s, t, seat, pile, amounts, x):
+    """Adds what the cards of a pile give when played to the amounts of its zone, and counts them by faction."""
     for i in range(pile.n):
         card = t.card[pile.card[i]]
-        x[Feature.CARDS] += 1.0
-        x[Feature.COST] += cost(t, pile.card[i])
-        x[Feature.STARTERS_EACH] += card.starter
+        x[FIRST_FACTION + card.faction] += 1.0
+        amounts[SHIELD] += card.shield
+        add_text(s, t, seat, card.play, amounts)
 
 
 @kernel
-def cost_of(t, pile):
-    """What the cards of a pile cost together."""
-    total = 0.0
+def add_champions(s, t, seat, pile, amounts, x):
+    """Adds what champions in play give in a turn to the amounts of their zone, and counts them."""
+    x[Feature.CHAMPIONS] += pile.n
     for i in range(pile.n):
-        total += cost(t, pile.card[i])
-    return total
+        card = t.card[pile.card[i]]
+        x[FIRST_FACTION + card.faction] += 1.0
+        x[Feature.DEFENSE] += card.defense
+        add_text(s, t, seat, card.exhaust, amounts)
 
 
 @kernel
-def features(s, t, seat, x):
-    """Writes the features of a living seat."""
+def add_turn(t, amounts, x):
+    """Writes what a turn gives: of all cards, of the hand and of the champions in play. amounts: (zones, AMOUNTS)."""
+    cards, play, hand = max(x[Feature.CARDS], 1.0), amounts[PLAY], amounts[HAND]
+    drawn = (amounts[REST, DRAWS] + hand[DRAWS]) / cards
+    seen = min(t.hand / max(1.0 - drawn, LEAST_NEW) + play[DRAWS], cards) / cards
+    x[Feature.DRAWS], x[Feature.FEW_CARDS] = 2.0 * drawn, 10.0 / cards
+    for k in range(4):
+        x[Feature.GEMS + k] = (amounts[REST, k] + hand[k]) * seen / 5.0
+    x[Feature.SHIELDS] = (amounts[REST, SHIELD] + hand[SHIELD]) * seen / 5.0
+    for k in range(DRAWS + 1):
+        x[Feature.HAND_GEMS + k] = hand[k] / 5.0
+    x[Feature.HAND_SHIELDS], x[Feature.HAND_INFINITE] = hand[SHIELD] / 5.0, hand[INFINITY]
+    x[Feature.PLAY_GEMS], x[Feature.PLAY_POWER] = play[GEMS] / 5.0, play[POWER] / 5.0
+    x[Feature.PLAY_MASTERY], x[Feature.PLAY_DRAWS] = play[MASTERY] / 5.0, play[DRAWS] / 5.0
+    x[Feature.PLAY_OTHER] = play[OTHER] / 5.0
+    x[Feature.CHAMPIONS] /= 3.0
+    x[Feature.DEFENSE] /= 10.0
+
+
+@kernel
+def outlook(s, t, seat):
+    """How near the end of the game is, and the health of the weakest opponent, both in 0..1."""
+    end, weakest = 0.0, 1.0
+    for other in range(s.players):
+        if s.alive[other] == 1:
+            health = s.health[other] / t.max_health
+            end = max(end, s.mastery[other] / t.max_mastery, 1.0 - health)
+            if other != seat:
+                weakest = min(weakest, health)
+    return end, weakest
+
+
+@kernel
+def add_clocks(s, t, seat, weakest, x):
+    """Writes how soon the seat eliminates the weakest opponent, and has the most mastery, at what a turn gives."""
+    power = 5.0 * (x[Feature.POWER] + x[Feature.PLAY_POWER])
+    kill = max(weakest * t.max_health, 1.0) / max(power, 1.0) + 0.5
+    mastery = 5.0 * (x[Feature.MASTERING] + x[Feature.PLAY_MASTERY]) + 1.0
+    summit = (t.max_mastery - s.mastery[seat]) / mastery + 1.0
+    x[Feature.KILL], x[Feature.KILL_LOG] = 1.0 / kill, -math.log(kill)
+    x[Feature.SUMMIT], x[Feature.SUMMIT_LOG] = 1.0 / summit, -math.log(summit)
+
+
+@kernel
+def add_products(end, weakest, cards, x):
+    """Writes what counts more late, or against health, and the factions, of which so many cards are owned."""
+    for k in range(IS_LATE.size):
+        x[FIRST_LATE + k] = x[IS_LATE[k]] * end
+    for k in range(IS_AGAINST.size):
+        x[FIRST_AGAINST + k] = x[IS_AGAINST[k]] * weakest
+    for k in range(FIRST_FACTION, FIRST_FACTION + FACTIONS):
+        share = x[k] / max(cards, 1.0)
+        x[k] /= 10.0
+        x[k + FACTIONS], x[k + 2 * FACTIONS], x[k + 3 * FACTIONS] = share, share * share, x[k] * end
+
+
+@kernel
+def read_numbers(s, t, seat, x):
+    """Writes the numbers of a seat, in the order of NUMBERS."""
     x[:] = 0.0
-    add_pile(t, s.deck[seat], x)
-    add_pile(t, s.hand[seat], x)
-    add_pile(t, s.discard[seat], x)
-    x[Feature.CHAMPIONS] = cost_of(t, s.champions[seat])
+    amounts = np.zeros((len(ZONES), AMOUNTS))
+    add_pile(s, t, seat, s.hand[seat], amounts[HAND], x)
+    add_pile(s, t, seat, s.deck[seat], amounts[REST], x)
+    add_pile(s, t, seat, s.discard[seat], amounts[REST], x)
+    cards = s.hand[seat].n + s.deck[seat].n + s.discard[seat].n
+    add_champions(s, t, seat, s.champions[seat], amounts[PLAY], x)
     if seat == s.active:
         x[Feature.ACTIVE] = 1.0
-        add_pile(t, s.play, x)
-        x[Feature.CHAMPIONS] += cost_of(t, s.exhausted)
+        cards += s.play.n
+        add_pile(s, t, seat, s.play, amounts[REST], x)
+        add_champions(s, t, seat, s.exhausted, amounts[PLAY], x)
+    x[Feature.CARDS] = cards
+    add_turn(t, amounts, x)
     health, mastery = s.health[seat] / t.max_health, s.mastery[seat] / t.max_mastery
     x[Feature.HEALTH], x[Feature.HEALTH_SQUARED] = health, health * health
+    x[Feature.HEALTH_LOW] = max(0.3 - health, 0.0)
     x[Feature.MASTERY], x[Feature.MASTERY_SQUARED] = mastery, mastery * mastery
-    x[Feature.MASTERY_HIGH] = max(mastery - 2.0 / 3.0, 0.0)
-    x[Feature.HAND_COST] = cost_of(t, s.hand[seat]) / 10.0
-    x[Feature.COST_EACH] = x[Feature.COST] / max(x[Feature.CARDS], 1.0)
-    x[Feature.STARTERS_EACH] /= max(x[Feature.CARDS], 1.0)
-    x[Feature.CARDS] /= 20.0
-    x[Feature.COST] /= 30.0
-    x[Feature.CHAMPIONS] /= 10.0
+    x[Feature.MASTERY_HIGH], x[Feature.MASTERY_TOP] = max(mastery - 2.0 / 3.0, 0.0), max(mastery - 5.0 / 6.0, 0.0)
+    x[Feature.CARDS] = cards / 20.0
+    end, weakest = outlook(s, t, seat)
+    add_clocks(s, t, seat, weakest, x)
+    add_products(end, weakest, cards, x)
 
 
 @kernel
-def strength(s, t, seat):
-    """How near to winning a seat is: its chance to win is proportional to the exponential of this."""
+def add_found(pile, zone, found, n):
+    """Writes the cards of a pile, zone * CARD_TYPES_MAX + card, from the n-th on; returns how many there are then."""
+    for i in range(pile.n):
+        found[n + i] = zone * CARD_TYPES_MAX + int(pile.card[i])
+    return n + pile.n
+
+
+@kernel
+def read_cards(s, t, seat, found):
+    """Writes which cards a seat has where; returns how many, OUT if it is out of the game."""
     if s.alive[seat] == 0:
-        return OUT_OF_GAME
-    x = np.empty(N_FEATURES)
-    features(s, t, seat, x)
-    return weigh(x, FITTED, 0)
+        return OUT
+    n = add_found(s.champions[seat], PLAY, found, 0)
+    n = add_found(s.hand[seat], HAND, found, n)
+    n = add_found(s.deck[seat], REST, found, n)
+    n = add_found(s.discard[seat], REST, found, n)
+    if seat == s.active:
+        n = add_found(s.exhausted, PLAY, found, n)
+        n = add_found(s.play, REST, found, n)
+    return n
 
 
 @kernel
-def strength_as_seen(s, t, seat):
-    """The strength of a living seat as far as everybody can tell: which of its cards it has in hand, nobody can."""
-    x = np.empty(N_FEATURES)
-    features(s, t, seat, x)
-    x[Feature.HAND_COST] = 0.0
-    return weigh(x, FITTED, 0)
+def add_facts(t, program, times, x):
+    """Adds what a program gives on average over a game, so many times, to the facts of its card."""
+    failed, until = 1.0, program[0]
+    for row in range(program[0], program[1]):
+        e = t.effect[row]
+        often = failed if row < until else 1.0
+        now = often * chance(t, e.condition, e.argument)
+        what = resource(e.operation)
+        x[what if what >= 0 else Fact.OTHER] += times * now * usual_amount(t, row) / 5.0
+        if e.skip > 0:
+            failed, until = often - now, row + 1 + e.skip
 
 
 @kernel
-def value(s, t, seat):
-    """The chance that a seat wins, in 0..1; of a finished game its score."""
-    if s.over != 0:
-        return float(s.score[seat])
-    return share_of_win(s, t, seat, strength)
+def read_facts(t, kind, x):
+    """Writes the facts of a card, in the order of FACTS."""
+    x[:] = 0.0
+    c = t.card[kind]
+    add_facts(t, c.play, 1.0, x)
+    add_facts(t, c.exhaust, AGAIN, x)
+    x[Fact.SHIELD], x[Fact.DEFENSE], x[Fact.COST] = c.shield / 5.0, c.defense / 5.0, c.cost / 5.0
+    x[Fact.CHAMPION], x[Fact.MERCENARY] = c.champion, c.mercenary
+    if c.faction != Faction.NONE:
+        x[Fact.COST + c.faction] = 1.0
+
+
+FEATURES = Features(
+    "shards_of_infinity", NUMBERS, read_numbers, ZONES, FACTS, CARD_TYPES_MAX, PILE_MAX, read_cards, read_facts
+)  # fmt: skip
+
+
+def value_with(weights: Weights) -> object:
+    """The kernel `value` with some weights: the chance to win, see agents/value.py."""
+    numbers, worth, known, texts = weights.arrays
+
+    def value(s, t, seat):
+        reads = Reads(read_numbers, read_cards, read_facts, PILE_MAX)
+        return chance_to_win(s, t, seat, reads, WeightArrays(numbers, worth, known, texts))
+
+    return kernel(value)
+
+
+value = value_with(read_learned(FEATURES))

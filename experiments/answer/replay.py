@@ -184,8 +184,8 @@ def thinker_for(agent: Agent, rollouts: int = ROLLOUTS) -> SearchAgent:
     if isinstance(agent, SearchAgent):
         return agent
     model = model_of(agent.game)
-    horizon = model.parameters["horizon"]
-    return search(agent.game, agent.name, agent, model.value, rollouts=rollouts, horizon=horizon, margin=0)
+    how_far = {name: model.parameters[name] for name in ("horizon", "whole_from")}
+    return search(agent.game, agent.name, agent, model.value, rollouts=rollouts, margin=0, **how_far)
 
 
 def model_of(game: str) -> SearchAgent:
