@@ -184,6 +184,21 @@ def test_thinking_ahead_beats_the_agent_that_plays_the_rollouts():
     assert rate(int(batch.score[:, 0].sum()), 100, confidence=0.99).low > 0.5
 
 
+@pytest.mark.parametrize(("players", "horizon"), [(2, 2), (3, 0)])
+def test_with_so_many_players_imagined_games_are_played_to_their_end(players, horizon):
+    tables, best = SHARDS.make_tables({"players": players}), load_agent(SHARDS.name, "best")
+    value = load_agent(SHARDS.name, "expert").value
+    thinker = search(SHARDS.name, "thinker", best, value, rollouts=20, horizon=2, whole_from=3)
+    played = [
+        play_games(SHARDS, tables, [agent] * players, 3, 0, 2).fingerprint.tolist()
+        for agent in (
+            thinker,
+            *(thinker.with_parameters(horizon=turns, whole_from=0) for turns in (horizon, 2 - horizon)),
+        )
+    ]
+    assert played[0] == played[1] != played[2]
+
+
 # --- a game is a function of the plan and its number ------------------------------------------------------------------
 
 
@@ -330,6 +345,7 @@ def test_the_simple_agent_s_numbers_count_in_the_digest():
         ({"rollouts": -1}, ["rollouts", "whole number", "-1"]),
         ({"rollouts": 2.5}, ["rollouts", "whole number", "2.5"]),
         ({"horizon": 0.5}, ["horizon", "whole number", "0.5"]),
+        ({"whole_from": 2.5}, ["whole_from", "whole number", "2.5"]),
         ({"margin": -2}, ["margin", "number", "-2"]),
         ({"rolouts": 7}, ["rolouts", "rollouts"]),
     ],
