@@ -184,8 +184,10 @@ def thinker_for(agent: Agent, rollouts: int = ROLLOUTS) -> SearchAgent:
     if isinstance(agent, SearchAgent):
         return agent
     model = model_of(agent.game)
-    how_far = {name: model.parameters[name] for name in ("horizon", "whole_from")}
-    return search(agent.game, agent.name, agent, model.value, rollouts=rollouts, margin=0, **how_far)
+    horizon, whole = model.parameters["horizon"], model.parameters["whole_from"]
+    return search(
+        agent.game, agent.name, agent, model.value, rollouts=rollouts, horizon=horizon, whole_from=whole, margin=0
+    )
 
 
 def model_of(game: str) -> SearchAgent:
