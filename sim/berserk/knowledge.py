@@ -23,7 +23,7 @@ class Figure(IntEnum):
 
 
 class SeatFigure(IntEnum):
-    """Figures of a player; wounds by kind and strikes by strength are in the order in which the state counts them."""
+    """Figures of a player."""
 
     (
         SURVIVORS, LIVES_LEFT, KILLS, KILLED_COST, WOUNDS_MELEE, WOUNDS_RANGED, WOUNDS_MAGIC,
@@ -31,6 +31,9 @@ class SeatFigure(IntEnum):
     ) = range(15)  # fmt: skip
 
 
+WOUNDS = (SeatFigure.WOUNDS_MELEE, SeatFigure.WOUNDS_RANGED, SeatFigure.WOUNDS_MAGIC)
+STRIKES = (SeatFigure.MISSES, SeatFigure.WEAK, SeatFigure.MEDIUM, SeatFigure.STRONG)
+"""In the order in which the state counts them."""
 N_FIGURES, N_SEAT_FIGURES = len(Figure), len(SeatFigure)
 MEASURES = (
     *(figure.name.lower() for figure in Figure),
@@ -156,10 +159,10 @@ def measure(s, t, out):
         count_cards(s, t, seat, own)
         own[SeatFigure.KILLS], own[SeatFigure.DEFENCES] = s.killed[seat], s.defences[seat]
         own[SeatFigure.STRUCK_FIRST], own[SeatFigure.REDRAWS] = s.first_striker == seat, s.redraws[seat]
-        for kind in range(s.wounds_by.shape[1]):
-            own[SeatFigure.WOUNDS_MELEE + kind] = s.wounds_by[seat, kind]
-        for strength in range(s.strikes_by.shape[1]):
-            own[SeatFigure.MISSES + strength] = s.strikes_by[seat, strength]
+        for kind in range(len(WOUNDS)):
+            own[WOUNDS[kind]] = s.wounds_by[seat, kind]
+        for strength in range(len(STRIKES)):
+            own[STRIKES[strength]] = s.strikes_by[seat, strength]
 
 
 @kernel

@@ -21,7 +21,7 @@ class Figure(IntEnum):
 
 
 class SeatFigure(IntEnum):
-    """Figures of a player; cards played and damage are in the order in which the state counts them."""
+    """Figures of a player."""
 
     (
         LIFE, GOLD, GOLD_UNSPENT, CREATURES, SUPPORT, HAND, DECK, CREATURES_PLAYED, SPELLS_PLAYED, SUPPORT_PLAYED,
@@ -29,6 +29,9 @@ class SeatFigure(IntEnum):
     ) = range(15)  # fmt: skip
 
 
+PLAYED = (SeatFigure.CREATURES_PLAYED, SeatFigure.SPELLS_PLAYED, SeatFigure.SUPPORT_PLAYED)
+DAMAGE = (SeatFigure.DAMAGE_STRIKES, SeatFigure.DAMAGE_SHOTS, SeatFigure.DAMAGE_EFFECTS)
+"""In the order in which the state counts them."""
 N_FIGURES, N_SEAT_FIGURES = len(Figure), len(SeatFigure)
 MEASURES = (
     *(figure.name.lower() for figure in Figure),
@@ -124,7 +127,7 @@ def measure(s, t, out):
         own[SeatFigure.CREATURES], own[SeatFigure.SUPPORT] = s.line[seat].n, s.support[seat].n
         own[SeatFigure.HAND], own[SeatFigure.DECK] = s.hand[seat].n, s.deck[seat].n
         own[SeatFigure.ABILITIES_USED], own[SeatFigure.KEYWORDS_USED] = s.uses[seat], s.keywords_used[seat]
-        for kind in range(s.played_of.shape[1]):
-            own[SeatFigure.CREATURES_PLAYED + kind] = s.played_of[seat, kind]
-        for way in range(s.dealt.shape[1]):
-            own[SeatFigure.DAMAGE_STRIKES + way] = s.dealt[seat, way]
+        for kind in range(len(PLAYED)):
+            own[PLAYED[kind]] = s.played_of[seat, kind]
+        for way in range(len(DAMAGE)):
+            own[DAMAGE[way]] = s.dealt[seat, way]
