@@ -124,7 +124,7 @@ def add_turn(t, amounts, x):
 
 
 @kernel
-def outlook(s, t, seat):
+def end_and_weakest(s, t, seat):
     """How near the end of the game is, and the health of the weakest opponent, both in 0..1."""
     end, weakest = 0.0, 1.0
     for other in range(s.players):
@@ -183,7 +183,7 @@ def read_numbers(s, t, seat, x):
     x[Feature.MASTERY], x[Feature.MASTERY_SQUARED] = mastery, mastery * mastery
     x[Feature.MASTERY_HIGH], x[Feature.MASTERY_TOP] = max(mastery - 2.0 / 3.0, 0.0), max(mastery - 5.0 / 6.0, 0.0)
     x[Feature.CARDS] = cards / 20.0
-    end, weakest = outlook(s, t, seat)
+    end, weakest = end_and_weakest(s, t, seat)
     add_clocks(s, t, seat, weakest, x)
     add_products(end, weakest, cards, x)
 
@@ -238,8 +238,10 @@ def read_facts(t, kind, x):
         x[Fact.COST + c.faction] = 1.0
 
 
+MOST = 2 * PILE_MAX
+"""Cards that a player may have in all zones together: his own, and all of the center deck."""
 FEATURES = Features(
-    "shards_of_infinity", NUMBERS, read_numbers, ZONES, FACTS, CARD_TYPES_MAX, PILE_MAX, read_cards, read_facts
+    "shards_of_infinity", NUMBERS, read_numbers, ZONES, FACTS, CARD_TYPES_MAX, MOST, read_cards, read_facts
 )  # fmt: skip
 
 
@@ -248,7 +250,7 @@ def value_with(weights: Weights) -> object:
     numbers, worth, known, texts = weights.arrays
 
     def value(s, t, seat):
-        reads = Reads(read_numbers, read_cards, read_facts, PILE_MAX)
+        reads = Reads(read_numbers, read_cards, read_facts, MOST)
         return chance_to_win(s, t, seat, reads, WeightArrays(numbers, worth, known, texts))
 
     return kernel(value)
