@@ -285,8 +285,9 @@ def test_a_run_that_stops_early_says_how_to_go_on(call, tmp_path):
     assert f"overnight run {tmp_path}/short.toml --workers 1 --results {tmp_path}/r" in err
     code, out, _ = call("status", "short", "--results", tmp_path / "r", "--json")
     assert code == 2
-    code, out, _ = call("status", "endless", "--results", tmp_path / "r", "--json")
-    assert [run["status"] for run in _one_object(out)["runs"]] == ["stopped"]
+    for run in ("endless", tmp_path / "short.toml"):
+        code, out, _ = call("status", run, "--results", tmp_path / "r", "--json")
+        assert [run["status"] for run in _one_object(out)["runs"]] == ["stopped"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from sim.core.errors import InputError, nearest, quoted
 from ..answer.display import done_of
 from ..answer.pages import page
 from ..answer.result import Result, load
+from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, leader
 from ..run.store import MANIFEST
 from ..statistics.text_table import TextTable
@@ -63,8 +64,8 @@ class RunStatus:
 
 
 def find_run(name: str, results: str | Path) -> Path:
-    """The folder of a run, by its path or by its name among the results; the beginning of a name will do if it is that
-    of one run.
+    """The folder of a run, by its path, by its name among the results, or by the file of its plan; the beginning of a
+    name will do if it is that of one run.
     """
     found = _find_runs(name, results)
     if len(found) > 1:
@@ -88,7 +89,11 @@ def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]
 
 
 def _find_runs(name: str, results: str | Path) -> list[Path]:
-    """The folders of the run at a path or of this name, or else of the plan of this name, or whose names begin so."""
+    """The folders of the run at a path or of this name, or else of the plan in this file or of this name, or whose names
+    begin so.
+    """
+    if Path(name).is_file():
+        name = read_plan(name).name
     exact = [place for place in (Path(name), Path(results) / name) if (place / MANIFEST).is_file()][:1]
     folders = [] if exact else run_folders(results)
     found = exact or [folder for folder in folders if _plan_name(folder) == name]
