@@ -48,7 +48,9 @@ PlanPath = Annotated[
     str, _argument("PLAN", "A plan file, the folder of a run, or a plan by name: `overnight run` lists them.")
 ]
 RunName = Annotated[str, _argument("RUN", "A run: its folder, its name or the file of its plan.")]
-RunOrLog = Annotated[str, _argument("RUN|LOG", "A run: its folder, its name or the file of its plan; or the file of a log, NAME.txt.")]
+RunOrLog = Annotated[
+    str, _argument("RUN|LOG", "A run: its folder, its name or the file of its plan; or the file of a log, NAME.txt.")
+]
 RunNames = Annotated[list[str] | None, _argument("[RUN]...", "Runs; all unless given.")]
 Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan by file or name, or a run's folder.")]
 AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` lists them.")]

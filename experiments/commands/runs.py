@@ -89,8 +89,8 @@ def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]
 
 
 def _find_runs(name: str, results: str | Path) -> list[Path]:
-    """The folders of the run at a path or of this name, or else of the plan in this file or of this name, or whose names
-    begin so.
+    """The folders of the run at a path or of this name, or else of the plan of this name or in this file, or of all
+    whose names begin so.
     """
     if Path(name).is_file():
         name = read_plan(name).name
