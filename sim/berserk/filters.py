@@ -231,7 +231,7 @@ def has_rarer_properties(s, t, asked, source, card, place):
             return False
     if asked & Property.ISOLATED:
         cell = int(it.cell)
-        if not on_battlefield(cell) or BESIDE[cell] & cells_with(s, int(s.team[seat_of(s, card)])) != 0:
+        if on_battlefield(cell) and BESIDE[cell] & cells_with(s, int(s.team[seat_of(s, card)])) != 0:
             return False
     if asked & Property.DEFENDER:
         attack = attack_on(s)
