@@ -129,7 +129,10 @@ def change_cell(s, t, card, cell):
 def note_way(s, card, cell):
     """A creature is about to move to a cell: one cell more, and the direction in which that lies."""
     it = s.card[card]
-    it.cells += 1
+    if it.controller == s.active:
+        it.cells += 1
+    else:
+        it.stirred += 1
     it.directions |= 1 << direction(int(it.cell), cell)
 
 

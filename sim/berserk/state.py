@@ -253,11 +253,13 @@ CARD_STATE = np.dtype(
         ("waits", "i1"),
         ("uses", "i1", (CARD_TRAITS_MAX + 1,)),
         ("heals_first", "i1"),
-        ("spare", "i1", (4,)),
+        ("stirred", "i1"),
+        ("spare", "i1", (3,)),
     ],
     align=True,
 )
-"""A card. moved: movement spent this turn; cells: cells moved this turn; directions: bits of the directions of these;
+"""A card. moved: movement spent this turn; cells: cells moved in its own turn that is on, or
+was last; stirred: cells moved in the enemy turn that is on; directions: bits of the directions of these;
 struck: bits of the cards that it struck this turn; held_by: bits of those that hold it on its cell; skip_open: bits of
 what keeps it closed at its next start; netted: 1 from now on, 2 in the turn in which it ends; prepared: 1 closed to
 strike a flyer, 2 may do so this turn; dying: 1 without lives, 2 destroyed, and of those that die together which one it

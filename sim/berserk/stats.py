@@ -161,9 +161,9 @@ def lives(s, t, card):
 
 @kernel
 def cells_moved(s, card):
-    """How many cells a card moved in the turn that is on; `cells` of one of the inactive player is of his last turn."""
+    """How many cells a card moved in the turn that is on, of whichever player. Rule 9."""
     it = s.card[card]
-    return int(it.cells) if it.controller == s.active else 0
+    return int(it.cells) if it.controller == s.active else int(it.stirred)
 
 
 @kernel

@@ -482,7 +482,7 @@ def refresh(s, t):
         left &= left - 1
         it = s.card[card]
         it.armour_used, it.attacked, it.attacks, it.defended, it.wounded, it.healed, it.hurt = 0, 0, 0, 0, 0, 0, 0
-        it.acted = 0
+        it.acted, it.stirred = 0, 0
         for place in range(it.uses.size):
             it.uses[place] = 0
         if it.controller == s.active:

@@ -29,7 +29,7 @@ def clear_marks(s, card):
     it.closed, it.hidden, it.promised, it.moved, it.cells, it.acted, it.strikes = 0, 0, 0, 0, 0, 0, 0
     it.attacks, it.attacked, it.defended, it.armour_used, it.skip_open, it.netted = 0, 0, 0, 0, 0, 0
     it.prepared, it.cursed, it.hunted, it.dying, it.wounded, it.healed = 0, 0, 0, 0, 0, 0
-    it.hurt = 0
+    it.hurt, it.stirred = 0, 0
     for place in range(it.uses.size):
         it.uses[place] = 0
 

@@ -248,6 +248,19 @@ def who_is_held_is_noted(s, t, card):
     return one.zone != Zone.PLAY or one.held_by == 0 or s.held == 1
 
 
+def moves_in_secret(s):
+    one = creature(s)
+    one.controller, one.stirred = s.active, 1
+
+
+@RULES.always(broken_by=[moves_in_secret])
+@kernel(cache=False)
+def cells_of_the_enemy_turn_are_of_the_inactive(s, t, card):
+    """Only cards of the inactive player have moved in the turn of their enemy."""
+    one = s.card[card]
+    return one.zone != Zone.PLAY or one.controller != s.active or one.stirred == 0
+
+
 def is_about_to_die_in_secret(s):
     creature(s).dying, s.dying = 1, 0
 
