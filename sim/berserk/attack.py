@@ -9,6 +9,7 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
+from .conditions import counted
 from .frames import bits_of, fighter
 from .happenings import about, attacked
 from .modifiers import armour, asks_traits, attack_die, defence_die, has, is_said, modifier, number, shield
@@ -17,6 +18,7 @@ from .state import (
     FOREVER,
     NO_CARD,
     NO_PARENT,
+    NO_ROW,
     OF_AIM,
     OF_DICE,
     THIS_ATTACK,
@@ -601,12 +603,23 @@ def base_value(s, t, frame, i):
     """
     strength = int(frame.strength[i])
     if frame.manner != Attack.SIMPLE:
-        return ((int(frame.values) >> (4 * (strength - 1))) & 15) * int(frame.times) + int(frame.x)
+        return ((int(frame.values) >> (4 * (strength - 1))) & 15) * times_of(s, t, frame) + int(frame.x)
     row = t.card[s.card[fighter(frame, i)].type]
     found = int(row.strike[strength - 1])
     if has(s, t, fighter(frame, i), Stat.COPIES_STRIKE, NO_CARD):
         found += int(t.card[s.card[fighter(frame, 1 - i)].type].strike[strength - 1])
     return found
+
+
+@kernel
+def times_of(s, t, frame):
+    """How many times its number an attack wounds for: as it was declared, or what is counted for it now, while its card
+    is there. Rule 26.
+    """
+    attacker = int(frame.attacker)
+    if frame.first == NO_ROW or not in_play(s, attacker):
+        return int(frame.times)
+    return counted(s, t, t.row[frame.first], attacker, int(frame.parent), int(frame.target))
 
 
 @kernel

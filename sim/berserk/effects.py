@@ -62,6 +62,7 @@ from .tables import (
     CHOOSERS,
     KINDS_BITS,
     OF_ATTACKS,
+    OF_THE_MOMENT,
     WITH_CELLS,
     X_OR_NO_TOKENS,
     X_TOKENS,
@@ -593,7 +594,7 @@ def happen(s, t, frame, row, place):
         note_effect(s, t, frame)
     if is_attack(operation):
         go_on(frame, row)
-        attack_picked(s, t, frame, row, amount, source)
+        attack_picked(s, t, frame, row, amount, start)
         return
     if operation == Operation.TIMES:
         frame.pc += 1 if amount > 0 else 2
@@ -628,9 +629,11 @@ def amount_of(s, t, row, frame, place):
 
 
 @kernel
-def attack_picked(s, t, frame, row, times, source):
-    """The attacks of a row come on the stack, so that the card chosen first is attacked first. Rule 14."""
-    seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
+def attack_picked(s, t, frame, row, times, at):
+    """The attacks of a row come on the stack, so that the card chosen first is attacked first; at: the number of the
+    row, at which an attack looks again for what is counted only as it lands. Rules 14 and 26.
+    """
+    seat, source, x = int(frame.seat), int(frame.source), int(frame.x) if row.argument & Reach.PLUS_X else 0
     targets, n, spared, parent = frame.chosen, int(frame.n), int(frame.spared), s.n_frames - 1
     if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
         note_offer(s, t, frame)
@@ -641,6 +644,8 @@ def attack_picked(s, t, frame, row, times, source):
         if (spared >> target) & 1 == 0:
             attack = push_attack(s, seat, source, target, sort_of(int(row.operation)), row.amount, row.argument)
             attack.times, attack.x, attack.parent = times, x, parent
+            if row["count"] in OF_THE_MOMENT:
+                attack.first = at
             if parent != NO_PARENT:
                 frame.launched += 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import frames
 from ..core.kernel import kernel
-from .state import NO_CARD, NO_CELL, NO_PARENT, Frame, Outcome, Step
+from .state import NO_CARD, NO_CELL, NO_PARENT, NO_ROW, Frame, Outcome, Step
 from .stats import COUNTER, N_KINDS
 from .tables import ANY_STRENGTH
 
@@ -32,7 +32,7 @@ def push_attack(s, seat, attacker, target, sort, values, reach):
     frame.directed, frame.unanswered, frame.ignoring, frame.fights = 0, 0, 0, 0
     frame.blocked, frame.redirected, frame.unity = 0, 0, -1
     frame.changed, frame.window_seat, frame.times = 0, s.active, 1
-    frame.parent, frame.outcome = NO_PARENT, Outcome.CANCELLED
+    frame.parent, frame.outcome, frame.first = NO_PARENT, Outcome.CANCELLED, NO_ROW
     for i in range(2):
         frame.value[i], frame.result[i], frame.strength[i], frame.dealt[i], frame.bonus[i] = 0, 0, 0, 0, 0
         frame.cells[i], frame.capped[i], frame.guarded[i] = NO_CELL, 0, 0

@@ -22,7 +22,7 @@ CARD_TRAITS_MAX = 8
 CELLS = 30
 EXTRA, NOWHERE = 30, -1
 """Cells of cards in the extra zone, and of those that are in none."""
-NO_CELL, NO_PARENT = -1, -1
+NO_CELL, NO_PARENT, NO_ROW = -1, -1, -1
 ACTIONS_MAX = 1200
 FRAMES_MAX, LASTING_MAX, PICKS_MAX = 32, 48, 24
 TOKENS_MAX = 15
@@ -337,7 +337,8 @@ FRAME = np.dtype(
 )
 """What is pending; which fields a kind uses is said where it is resolved. Of pairs in an attack the first is the
 attacker's, the second that of the creature that reflects; cells: where both stood when it was declared; guarded:
-whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none waits for it.
+whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none waits for it;
+first: the row whose count it looks up as it lands, NO_ROW if none.
 Of a program: stage: how far it has got, step: how far its row has; spared: bits of the cards on which it has no effect;
 blow: which strike of the pair it answers; launched, landed, stopped: how many attacks of a row there are, and how many
 of them were carried out and blocked; worked: 1 if it has had an effect, 2 if its use is noted too."""

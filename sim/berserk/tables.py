@@ -587,6 +587,9 @@ class Count(Codes):
     POISONED_NEIGHBOURS = Term(9, (), "for `finish`: poisoned creatures adjacent to the target, plus one")
 
 
+OF_THE_MOMENT = (Count.MATCHING, Count.WOUNDS, Count.CELLS_MOVED, Count.STRIKES_BESIDE, Count.STRIKE_OPPOSITE)
+"""What may have changed between the declaration of an attack whose number it is and its calculation."""
+
 SORTS = Operation.subjects()
 """The kind of attack of each operation, by its code; -1 of one that is no attack."""
 ATTACKS = tuple(operation for operation in Operation if operation.term.about >= 0)
