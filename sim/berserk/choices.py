@@ -11,7 +11,7 @@ from .conditions import counted, is_nothing, pushed_to
 from .filters import attack_on, matches, zone_of_filter
 from .modifiers import has
 from .state import CELLS, NO_CARD, Zone
-from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, seat_of
+from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, needs_host, seat_of
 from .tables import ATTACKS, SORTS, Operation, Reach, Side, Stat, Way
 from .targets import can_aim, can_strike, is_within
 
@@ -108,13 +108,13 @@ def is_open_to_choice(s, t, row, source, card, place):
 
 @kernel
 def can_return(s, t, source, card):
-    """Whether a card of a graveyard may come to a card: its name may be in the squad, and there is a cell.
-    Rules 23 and 24.
+    """Whether a card of a graveyard may come to a card: its name may be in the squad, it needs no host, and there is a
+    cell. Rules 19, 23 and 24.
     """
-    seat = seat_of(s, source)
-    if is_barred_by_name(s, t, seat, int(s.card[card].type)):
+    seat, card_type = seat_of(s, source), int(s.card[card].type)
+    if is_barred_by_name(s, t, seat, card_type) or needs_host(t, card_type):
         return False
-    return t.card[s.card[card].type].stat[Stat.FLYING] > 0 or free_beside(s, source) != 0
+    return t.card[card_type].stat[Stat.FLYING] > 0 or free_beside(s, source) != 0
 
 
 @kernel

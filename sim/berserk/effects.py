@@ -53,6 +53,7 @@ from .stats import (
     is_flying,
     is_plain_creature,
     is_type,
+    needs_host,
     seat_of,
 )
 from .sudden import answer_window, window
@@ -956,11 +957,11 @@ def ask_summon(s, t, frame, row):
 
 @kernel
 def can_summon(s, t, frame, row, card_type):
-    """Whether a card of the deck may be summoned: it passes the filter, its name may be in the squad, and it flies or
-    there is a cell for it. Rule 23.
+    """Whether a card of the deck may be summoned: it passes the filter, its name may be in the squad, it needs no host,
+    and it flies or there is a cell for it. Rules 19 and 23.
     """
     seat = int(frame.seat)
-    if is_barred_by_name(s, t, seat, card_type):
+    if is_barred_by_name(s, t, seat, card_type) or needs_host(t, card_type):
         return False
     if frame.left < 0 and t.card[card_type].stat[Stat.FLYING] == 0:
         return False

@@ -141,6 +141,15 @@ def is_symbiont(s, t, card):
 
 
 @kernel
+def needs_host(t, card_type):
+    """Whether cards of a type come into play at a creature that bears them alone: symbionts and equipment.
+    Rules 19 and 20.
+    """
+    row = t.card[card_type]
+    return row.subtype in (Subtype.COMPANION, Subtype.PARASITE) or row.type == Type.EQUIPMENT
+
+
+@kernel
 def is_plain_creature(s, t, card):
     """Whether a card is a creature without a subtype. Rule 19."""
     return is_type(s, t, card, Type.CREATURE) and not is_flying(s, t, card) and not is_symbiont(s, t, card)
