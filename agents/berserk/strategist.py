@@ -811,7 +811,8 @@ def setup_worth(s, t, decision, action, p, room):
         return recruit_worth(s, t, seat, action, p)
     if decision == Decision.PLACE:
         if s.card[action.a].zone == Zone.GRAVEYARD:
-            return place_worth(s, t, int(action.a), int(action.b), p, room)
+            found = place_worth(s, t, int(action.a), int(action.b), p, room)
+            return found + DEAR_FIRST * worth(s, t, int(action.a))
         return placing_worth(s, t, int(action.a), int(action.b), p)
     if decision == Decision.HOST:
         return worth(s, t, int(action.b))

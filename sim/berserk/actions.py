@@ -23,7 +23,7 @@ from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
 from .targets import can_strike, is_attackable, may_reach_far
 from .triggers import place_of
-from .turn import can_bear, can_lead, may_hide, may_lead, start_zone, third_row
+from .turn import can_bear, can_lead, is_ready, may_hide, may_lead, start_zone, third_row
 from .use import (
     can_act,
     list_second_strike,
@@ -103,10 +103,15 @@ def list_recruits(s, t, actions, seat):
 
 @kernel
 def list_places(s, t, actions, seat):
-    """The cells for cards that are not placed yet, or for the one that incarnates. Rules 6 and 24."""
+    """The cells for cards that are not placed yet, or for those that incarnate, of which any may come first. Rules 6,
+    24 and 26.
+    """
     n = 0
     if s.asked != NO_CARD and s.card[s.asked].zone == Zone.GRAVEYARD:
-        return list_cells(s, actions, 0, Kind.PLACE, int(s.asked), third_row(s))
+        for card in range(seat * SIDE, (seat + 1) * SIDE):
+            if is_ready(s, t, card):
+                n = list_cells(s, actions, n, Kind.PLACE, card, third_row(s))
+        return n
     cells = start_zone(s, seat)
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if s.card[card].zone == Zone.SQUAD and is_first_unplaced(s, card):

@@ -44,6 +44,7 @@ from .stats import (
     is_plain_creature,
     is_symbiont,
     is_type,
+    needs_host,
     owner,
     recount,
     seat_of,
@@ -646,13 +647,19 @@ def waiting(s, t):
     if s.graveyard[s.active].n == 0:
         return NO_CARD
     for card in range(s.active * SIDE, (s.active + 1) * SIDE):
-        needed = incarnates(s, t, card)
-        if needed > 0 and s.card[card].tokens >= needed:
+        if is_ready(s, t, card):
             if t.card[s.card[card].type].stat[Stat.FLYING] > 0:
                 incarnate(s, t, card, EXTRA)
             elif third_row(s) != 0:
                 return card
     return NO_CARD
+
+
+@kernel
+def is_ready(s, t, card):
+    """Whether a card has the tokens to incarnate, and may stand where it comes to: a symbiont may not. Rules 19, 24."""
+    needed = incarnates(s, t, card)
+    return needed > 0 and s.card[card].tokens >= needed and not needs_host(t, int(s.card[card].type))
 
 
 @kernel
