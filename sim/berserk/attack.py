@@ -459,8 +459,11 @@ def roll_die(s, seat):
 
 @kernel
 def roll_dice(s, t, frame):
-    """The attacker rolls, then the target if it fights: an open enemy creature that is simple-struck. Rule 13."""
+    """The attacker rolls, then the target if it fights: an open enemy creature that is simple-struck. Whether a strike
+    is directed or unanswered may have changed since its target was fixed. Rules 13 and 26.
+    """
     attacker, target = int(frame.attacker), int(frame.target)
+    aim(s, t, frame)
     frame.fights = fights(s, t, frame, attacker, target)
     for i in range(1 + frame.fights):
         card = fighter(frame, i)
