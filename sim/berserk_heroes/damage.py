@@ -50,14 +50,14 @@ WOUNDS_MAX = 30_000
 
 @kernel
 def prevents_all(s, t, card, source, how):
-    """Whether a character takes no wounds from a card. Rule 6.2.5."""
+    """Whether a character takes no wounds from a card, of one that has left play as it was there. Rules 6.2.5, 7.4."""
     if not in_play(s, card) or has(s, card, Flag.HIDDEN) or keyword(s, card, Keyword.NO_WOUNDS):
         return True
     if how == Source.SHOT and keyword(s, card, Keyword.SHOT_WARD):
         return True
     if source < 0:
         return False
-    if in_play(s, source) and keyword(s, source, Keyword.DEALS_NO_WOUNDS):
+    if keyword(s, source, Keyword.DEALS_NO_WOUNDS):
         return True
     if type_of(s, t, source) == Type.SPELL and keyword(s, card, Keyword.NO_SPELL_WOUNDS):
         return True

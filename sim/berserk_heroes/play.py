@@ -59,13 +59,14 @@ from .zones import (
     BOTH,
     are_graveyards_closed,
     capture,
+    come_into_play,
     draw,
-    enter_play,
     has_room,
     is_placed,
     is_stuck,
     move,
     take_out,
+    trigger_entry,
 )
 
 BEGIN, COSTED, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(9)
@@ -621,7 +622,9 @@ def drop_own(s, card):
 
 @kernel
 def take_effect(s, t, frame, card, seat):
-    """The card has its effect: it comes into play, or the spell does what it says. Rule 5.4."""
+    """The card has its effect: it comes into play, or the spell does what it says. What is triggered as it is played
+    sees it in play, and waits before what its entry triggers. Rule 5.4.
+    """
     frame.step = DONE
     if frame.flag & CANCELLED != 0:
         if s.card[card].zone == Zone.RESOLVING:
@@ -629,15 +632,18 @@ def take_effect(s, t, frame, card, seat):
             drop_own(s, card)
         return
     x = int(frame.x)
+    entered = False
+    if type_of(s, t, card) != Type.SPELL:
+        s.card[card].spent = min(100, x)
+        entered = come_into_play(s, t, card, seat, False)
+        frame.loop = s.card[card].body
     played = happening(card, NO_CARD, frame.did, x, 0)
     fire_own(s, t, Trigger.PLAYED, card, x)
     fire(s, t, Trigger.CARD_PLAYED, played)
     fire_delayed(s, t, Trigger.CARD_PLAYED, played)
     close_moment(s)
-    if type_of(s, t, card) != Type.SPELL:
-        s.card[card].spent = min(100, x)
-        enter_play(s, t, card, seat, False)
-        frame.loop = s.card[card].body
+    if entered:
+        trigger_entry(s, t, card)
 
 
 @kernel

@@ -368,6 +368,17 @@ def enter_play(s, t, card, seat, tapped):
     """A card comes into play under a seat's control, from wherever it is, and its Hire is triggered; returns whether it
     did. Rule 2, keyword Hire.
     """
+    entered = come_into_play(s, t, card, seat, tapped)
+    if entered:
+        trigger_entry(s, t, card)
+    return entered
+
+
+@kernel
+def come_into_play(s, t, card, seat, tapped):
+    """A card comes into play under a seat's control, from wherever it is, and nothing is triggered yet; returns whether
+    it did. Rule 2.
+    """
     if s.card[card].zone == Zone.PLAY or not may_come_into_play(t, s.card[card].type):
         return False
     if is_stuck(s, t, card) or not has_room(s, t, card, seat):
@@ -380,14 +391,23 @@ def enter_play(s, t, card, seat, tapped):
     settle_in(s, t, card, seat)
     if tapped:
         s.card[card].bits |= Flag.TAPPED
-    if has_constant(s, Constant.LOSES_ABILITIES) or is_heard(s, Trigger.CREATURE_ENTERS):
+    silences = (t.card[s.card[card].type].constants >> Constant.LOSES_ABILITIES) & 1 == 1
+    if silences or has_constant(s, Constant.LOSES_ABILITIES) or is_heard(s, Trigger.CREATURE_ENTERS):
         refresh(s, t)
-    if type_of(s, t, card) == Type.CREATURE:
-        fire(s, t, Trigger.CREATURE_ENTERS, happened_to(card, spent))
-    else:
-        replace_support(s, t, card, seat)
-    hire(s, t, card)
     return True
+
+
+@kernel
+def trigger_entry(s, t, card):
+    """What a card that came into play triggers: it entered, a support card takes the place of another, its Hire works.
+
+    Rules 5.7, 7.3, keyword Hire.
+    """
+    if type_of(s, t, card) == Type.CREATURE:
+        fire(s, t, Trigger.CREATURE_ENTERS, happened_to(card, int(s.card[card].spent)))
+    else:
+        replace_support(s, t, card, int(s.card[card].controller))
+    hire(s, t, card)
 
 
 @kernel
