@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import body, in_play, is_character, life_left, next_moment
 from .damage import destroy, excess_damage, heal, settle, wound
 from .fight import fight, shoot
-from .modifiers import FIGURE_MAX, grant
+from .modifiers import FIGURE_MAX, grant, renew
 from .programs import boost
 from .selection import select
 from .state import GRANT_STRIKE, Source, Until
@@ -107,7 +107,11 @@ def fight_of_several(s, t, frame, operation, card):
 
 @kernel
 def run_body(s, t, frame, row, operation, n):
-    """Counters, extra life, poison, strike."""
+    """Counters, extra life, poison, strike. Extra life that is removed several times is one payment: who dies of it
+    does so when all is paid.
+
+    Rules 7.2, 7.5.
+    """
     count = select(s, t, frame, row)
     did = 0
     for i in range(count):
@@ -118,6 +122,9 @@ def run_body(s, t, frame, row, operation, n):
             did += before - int(body(s, card).extra) if operation == Operation.REMOVE_EXTRA_LIFE else 1
     frame.did = did
     s.stale = 1
+    if operation == Operation.REMOVE_EXTRA_LIFE and frame.loops > 1:
+        renew(s, t)
+        s.stale = 0
 
 
 @kernel
