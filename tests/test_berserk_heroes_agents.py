@@ -136,6 +136,44 @@ POSITIONS = {
         {"p1.gold": 5, "p1.tapped": True, "p1.hand": ["dragons_fury"], "p1.deck": ["spriggan"]},
         [],
     ),
+    "a defender is killed, or another drawn, so that the strikes left kill": (
+        {"p1.creatures": ["burk", "burk", "gnome"], "p2.creatures": ["peasant"], "p2.wounds": 12},
+        ["attack gnome peasant", "attack burk furgot", "attack burk#2 furgot"],
+    ),
+    "Uniqueness goes to one of two creatures of the opponent that are called alike": (
+        {"p1.gold": 1, "p1.tapped": True, "p1.hand": ["peasant"], "p2.creatures": ["gnome", "burk", "burk"]},
+        ["play peasant", "choose burk"],
+    ),
+    "the name is that of a card that the opponent may have in hand": (
+        {"p1.gold": 3, "p1.tapped": True, "p1.hand": ["knight_of_segger"], "p2.deck": ["gnome", "burk", "burk"]},
+        ["play knight_of_segger", "name burk", "choose furgot"],
+    ),
+    "X is what the best creature costs of which a copy is made": (
+        {"p1.gold": 10, "p1.tapped": True, "p1.hand": ["evil_twin"], "p2.creatures": ["burk", "gnome"]},
+        ["play evil_twin", "choose 3", "use burk 1"],
+    ),
+    "no gold is given for a second Hire that does nothing": (
+        {"p1.gold": 7, "p1.tapped": True, "p1.hand": ["furious_tusker"]},
+        ["play furious_tusker", "choose no"],
+    ),
+    "and it is where the second kills another": (
+        {"p1.gold": 7, "p1.tapped": True, "p1.hand": ["furious_tusker"], "p2.creatures": ["burk", "gnome"]},
+        ["play furious_tusker", "choose yes"],
+    ),
+    "what a Hire that fights would kill is seen": (
+        {"p1.gold": 5, "p1.tapped": True, "p1.hand": ["stag", "gremlin_rumbler"], "p2.creatures": ["burk"]},
+        ["play stag"],
+    ),
+    "Rush goes to a creature in its first turn": (
+        {
+            "p1.gold": 3,
+            "p1.tapped": True,
+            "p1.hand": ["last_order"],
+            "p1.creatures": ["groll"],
+            "p2.creatures": ["burk"],
+        },
+        ["play last_order", "choose burk", "choose yes", "choose burk", "attack groll furgot", "attack burk furgot"],
+    ),
     "a creature that wounds itself as it comes is worth what is left of it": (
         {"p1.gold": 6, "p1.tapped": True, "p1.hand": ["teuri", "gruns"]},
         ["play gruns"],

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, side_of, untapped_gold
 from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import can_attack, can_defend, strength_against
-from sim.berserk_heroes.filters import at_least, next_match
+from sim.berserk_heroes.filters import at_least, next_match, passes
 from sim.berserk_heroes.modifiers import has_constant, total
-from sim.berserk_heroes.state import NO_CARD, Constant, Flag, Form, Source, Trigger, Type, Zone
+from sim.berserk_heroes.state import NO_CARD, SEATS, Constant, Flag, Form, Source, Trigger, Type, Zone
 from sim.berserk_heroes.tables import (
     ALL,
     MODES_MAX,
@@ -26,6 +26,7 @@ from sim.berserk_heroes.tables import (
     Select,
     Side,
 )
+from sim.berserk_heroes.texts import share_name
 from sim.core.kernel import kernel
 
 from ..bitsets import count_bits
@@ -60,6 +61,10 @@ GOOD_WORDS = sum(
 """Bits of the keywords that make a creature better as long as it is in play."""
 BEFORE = 1 << Trigger.HIRE | 1 << Trigger.PLAYED
 """Bits of the triggers whose texts have been worth something by the time a creature is in play."""
+USED = 1 << Trigger.USE
+OF_TURNS = 1 << Trigger.TURN_START | 1 << Trigger.TURN_END
+OF_DEATH = 1 << Trigger.DEATH | 1 << Trigger.LEAVES | 1 << Trigger.GRAVEYARD
+"""Bits of the triggers of texts that last: of what is used, of turns, and of the death of their card."""
 CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 PLAYERS = (
     Operation.AS_YOU,
@@ -69,17 +74,42 @@ PLAYERS = (
     Operation.AS_ACTIVE,
     Operation.AS_LOWEST_LIFE,
 )
+BAD_WORDS = sum(
+    1 << word
+    for word in (
+        Keyword.FRENZY,
+        Keyword.LAST_STRIKE,
+        Keyword.SLEEPING,
+        Keyword.CANNOT_ATTACK,
+        Keyword.CANNOT_DEFEND,
+        Keyword.CANNOT_ACT,
+        Keyword.NO_UNTAP,
+        Keyword.DEALS_NO_WOUNDS,
+        Keyword.ATTACKS_UNWOUNDED_ONLY,
+    )
+)
+"""Bits of the keywords that make a creature worse."""
+GRANTS = (
+    Operation.GRANT,
+    Operation.GRANT_NOW,
+    Operation.GRANT_ROUND,
+    Operation.GRANT_OWN_TURN,
+    Operation.GRANT_YOUR_TURN,
+    Operation.GRANT_WHILE,
+)
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
 GAIN = 1.8
 """How many times its worth it is worth that a creature changes sides: one has it, and the other has it not."""
+STOPPED = 1
+"""The loops of the imagined frame where a row has ended its text."""
+REFUSED = 1
+"""The flag of the imagined frame where what its player is asked for is not done; else it is taken to be done."""
 DECIDED = 500.0
 """Wounds, beyond all else: a hero dies."""
 WOUNDS_BEYOND = 3
 """Wounds beyond a hero's life that still count."""
-ANY_CREATURE = 0.5
-"""Wounds, any creature in play beside its figures."""
 IDLE = 0.6
 """Factor on a creature that cannot attack."""
 GOLD_OF_ATTACKERS = 0.3
@@ -99,9 +129,9 @@ HERO_TAPPED, HERO_POISON, HERO_GIFT = 0.5, 0.8, 0.3
 IDLE_STRIKE, STRIKE_NOW, STRIKE_LATER = 0.3, 0.7, 0.2
 """Parts of a point of strike: of a creature that cannot attack or defend, of one that has it in this turn, and of that
 for one that cannot attack now."""
-POISONED, BAD_WORD, GOOD_WORD, WORD_TIMES, ANY_GIFT = 1.5, 1.0, 0.6, 0.2, 0.2
-"""Wounds: each of a creature's poison, a keyword that is bad or good for it, each of that keyword's number, and
-anything else done for it."""
+POISONED, BAD_WORD, GOOD_WORD, WORD_TIMES, CHARGE, ANY_GIFT = 1.5, 1.0, 0.6, 0.2, 0.5, 0.2
+"""Wounds: each of a creature's poison, a keyword that is bad or good for it, each of that keyword's number, a
+point of strike of one that gains Rush in its first turn, and anything else done for it."""
 GOLD_NOW, GOLD_NOW_MOST, GOLD_PAID = 0.4, 10, 0.25
 """Part of a gold's worth, of one for this turn alone, and how many of these count; wounds, a gold paid."""
 LASTING, CREATED, AGAIN = 1.5, 1.5, 2.5
@@ -151,18 +181,33 @@ def hero_worth(s, seat, n, me, p):
 
 
 @kernel
-def lasting_texts(ct):
-    """How many kinds of texts of a creature may still be worth something when it is in play."""
-    return count_bits(int(ct.listens) & ~BEFORE) + ct.constant[1] - ct.constant[0]
+def lasting_worth(ct, p):
+    """What the texts of a creature are worth as long as it is in play."""
+    heard, constants = int(ct.listens) & ~(BEFORE | int(ct.elsewhere)), int(ct.constant[1]) - int(ct.constant[0])
+    if heard == 0 and constants == 0:
+        return 0.0
+    worth = p[Number.FACT] * ct.cost + p[Number.CONSTANT] * constants
+    if heard == 0:
+        return worth
+    if heard & USED:
+        worth += p[Number.ACT]
+    worth += p[Number.TURNS] * count_bits(heard & OF_TURNS) + p[Number.LEGACY] * count_bits(heard & OF_DEATH)
+    return worth + p[Number.TEXT] * count_bits(heard & ~(USED | OF_TURNS | OF_DEATH))
+
+
+@kernel
+def figures_worth(strike, life, p):
+    """What the strike and the life of a creature are worth."""
+    return p[Number.ANY] + p[Number.STRIKE] * strike + p[Number.BODY] * life + p[Number.BALANCE] * min(strike, life)
 
 
 @kernel
 def creature_worth(s, t, card, p):
     """What a creature in play is worth to its controller."""
     it, ct = body(s, card), t.card[s.card[card].type]
-    worth = ANY_CREATURE + p[Number.STRIKE] * it.strike + p[Number.BODY] * max(0, life_left(s, card))
+    worth = figures_worth(int(it.strike), max(0, life_left(s, card)), p)
     if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
-        worth += p[Number.TEXT] * lasting_texts(ct)
+        worth += lasting_worth(ct, p)
     worth += p[Number.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
         worth *= IDLE
@@ -217,16 +262,16 @@ def new_creature_worth(s, t, card, seat, p):
     strike = int(ct.strike) + total(s, t, Constant.STRIKE, -1, card, -1)
     life = int(ct.life) + total(s, t, Constant.LIFE, -1, card, -1)
     if silenced:
-        return ANY_CREATURE + p[Number.STRIKE] * strike + p[Number.BODY] * life if life > 0 else -p[Number.CARD]
+        return figures_worth(strike, life, p) if life > 0 else -p[Number.CARD]
     if (ct.constants >> Constant.STRIKE) & 1:
         strike += own_constant(s, t, card, Constant.STRIKE, seat)
     if (ct.constants >> Constant.LIFE) & 1:
         life += own_constant(s, t, card, Constant.LIFE, seat)
     if life <= 0:
         return -p[Number.CARD]
-    worth = ANY_CREATURE + p[Number.STRIKE] * max(0, strike) + p[Number.BODY] * life
+    worth = figures_worth(max(0, strike), life, p)
     worth += p[Number.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
-    return worth + p[Number.TEXT] * lasting_texts(ct)
+    return worth + lasting_worth(ct, p)
 
 
 @kernel
@@ -240,7 +285,28 @@ def loss(s, t, card, n, me, p):
         return 0.0
     worth = creature_worth(s, t, card, p)
     worth = worth if n >= left else worth * p[Number.WOUND] * n / left
-    return -worth if seat == me else p[Number.THEIRS] * worth
+    if seat == me:
+        return -worth
+    return p[Number.THEIRS] * worth + (p[Number.MENACE] * body(s, card).strike if n >= left else 0.0)
+
+
+@kernel
+def aura_worth(s, t, card, judge):
+    """What a card that comes into play is worth by the strike and life that it gives other creatures there."""
+    worth, me, p = 0.0, judge.me, judge.p
+    ct, frame = t.card[s.card[card].type], t.text_frame[judge.me, card]
+    for index in range(ct.constant[0], ct.constant[1]):
+        row = t.constant[index]
+        if row.filter < 0 or row.kind not in (Constant.STRIKE, Constant.LIFE) or not holds(s, t, frame, row):
+            continue
+        n, unit = int(row.amount) * multiplier(s, t, frame, row), p[Number.STRIKE]
+        if row.kind == Constant.LIFE:
+            unit = p[Number.BODY]
+        for side in range(SEATS):
+            for i in range(s.line[side].n):
+                if passes(s, t, int(row.filter), int(s.line[side].card[i]), me, card, frame):
+                    worth += n * unit * (1.0 if side == me else -p[Number.THEIRS])
+    return worth
 
 
 # --- fights ---------------------------------------------------------------------------------------------------------
@@ -269,8 +335,13 @@ def clash_worth(s, t, attacker, target, me, p):
     if target == hero_of(seat) or s.card[target].bits & Flag.TAPPED:
         return worth + meditation_worth(s, t, target, me, p)
     quick = keyword(s, attacker, Keyword.FIRST_STRIKE) or keyword(s, target, Keyword.LAST_STRIKE)
-    if not (quick and dealt >= life_left(s, target)):
-        worth += loss(s, t, attacker, blow(s, t, target, attacker), me, p)
+    slow = keyword(s, attacker, Keyword.LAST_STRIKE) or keyword(s, target, Keyword.FIRST_STRIKE)
+    if quick and not slow and dealt >= life_left(s, target):
+        return worth + meditation_worth(s, t, target, me, p)
+    taken = blow(s, t, target, attacker)
+    if slow and not quick and taken >= life_left(s, attacker):
+        worth = 0.0
+    worth += loss(s, t, attacker, taken, me, p)
     return worth + meditation_worth(s, t, target, me, p)
 
 
@@ -321,6 +392,8 @@ def may_hold(s, t, imagined, row, me):
     kind = row.condition
     if kind == Condition.NONE:
         return True
+    if kind == Condition.DID:
+        return (imagined.flag == REFUSED) == (row.otherwise == 1)
     if kind in UNKNOWN:
         return row.otherwise == 0
     if kind in (Condition.AT_LEAST, Condition.ANY) and is_hidden(t.filter[row.condition_filter], int(imagined.you), me):
@@ -340,7 +413,9 @@ def out_of_play_worth(s, t, card, operation, me, p):
     if operation in (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED):
         return INTO_PLAY * new_creature_worth(s, t, card, me, p)
     if operation in PLAYS:
-        return INTO_PLAY * worth
+        ct = t.card[s.card[card].type]
+        gain = new_creature_worth(s, t, card, me, p) if ct.type == Type.CREATURE else INTO_PLAY * worth
+        return gain - (GOLD_PAID * ct.cost if operation == Operation.PLAY else 0.0)
     if operation in (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK):
         if s.card[card].zone == Zone.HAND:
             return -HAND_TAKEN * worth if own else HAND_TAKEN * worth
@@ -411,9 +486,9 @@ def hero_effect_worth(s, operation, seat, n, me, p):
     sign = 1.0 if seat == me else -1.0
     if operation == Operation.HEAL:
         return sign * p[Number.LIFE] * min(n, int(body(s, hero_of(seat)).wounds))
-    if operation == Operation.EXTRA_LIFE:
-        return sign * p[Number.LIFE] * n
-    if operation in (Operation.TAP, Operation.STUN):
+    if operation in (Operation.EXTRA_LIFE, Operation.REMOVE_EXTRA_LIFE):
+        return sign * p[Number.LIFE] * (n if operation == Operation.EXTRA_LIFE else -n)
+    if operation in (Operation.TAP, Operation.STUN, Operation.STAY_TAPPED, Operation.LOSE_ABILITIES):
         return -sign * HERO_TAPPED
     return -sign * HERO_POISON * n if operation == Operation.POISON else sign * HERO_GIFT
 
@@ -428,6 +503,8 @@ def gift_worth(s, t, card, effect, p):
         return n * ((IDLE_STRIKE if idle else 1.0) * p[Number.STRIKE] + p[Number.BODY] + lunge)
     if operation == Operation.EXTRA_LIFE:
         return n * p[Number.BODY]
+    if operation == Operation.REMOVE_EXTRA_LIFE:
+        return -n * p[Number.BODY]
     if operation in (Operation.STRIKE, Operation.STRIKE_NOW):
         ready = 1.0 if s.card[card].bits & (Flag.TAPPED | Flag.NEW) == 0 else STRIKE_LATER
         return n * (p[Number.STRIKE] * (1.0 if operation == Operation.STRIKE else STRIKE_NOW * ready) + lunge)
@@ -447,11 +524,38 @@ def gift_worth(s, t, card, effect, p):
         return creature_worth(s, t, card, p)
     if operation in (Operation.LOSE_ABILITIES, Operation.REMOVE_EFFECTS):
         ct = t.card[s.card[card].type]
-        return -p[Number.TEXT] * lasting_texts(ct)
-    if operation in (Operation.GRANT, Operation.GRANT_NOW, Operation.GRANT_ROUND, Operation.GRANT_OWN_TURN):
-        bad = effect.argument in (Keyword.FRENZY, Keyword.CANNOT_DEFEND, Keyword.CANNOT_ACT, Keyword.LAST_STRIKE)
-        return -BAD_WORD if bad else GOOD_WORD + WORD_TIMES * n
+        return -lasting_worth(ct, p)
+    if operation in GRANTS:
+        return grant_worth(s, t, card, effect, p)
     return ANY_GIFT
+
+
+@kernel
+def grant_worth(s, t, card, effect, p):
+    """What it is worth to its controller that a creature gains a keyword."""
+    word, it = effect.argument, s.card[card]
+    if word == Keyword.UNIQUENESS:
+        return -twin_worth(s, t, card, p)
+    if word == Keyword.RUSH:
+        waits = it.bits & Flag.NEW != 0 and it.bits & (Flag.TAPPED | Flag.ATTACKED) == 0
+        able = waits and not keyword(s, card, Keyword.RUSH) and not keyword(s, card, Keyword.CANNOT_ATTACK)
+        return CHARGE * body(s, card).strike if able else 0.0
+    if keyword(s, card, word) and effect.n <= 1:
+        return 0.0
+    if (BAD_WORDS >> word) & 1:
+        return -BAD_WORD
+    return GOOD_WORD + WORD_TIMES * effect.n
+
+
+@kernel
+def twin_worth(s, t, card, p):
+    """What the creature is worth that leaves play if one of two of the same name that a player controls is unique."""
+    line = s.line[s.card[card].controller]
+    for i in range(line.n):
+        other = int(line.card[i])
+        if other != card and share_name(s, other, card):
+            return min(creature_worth(s, t, other, p), creature_worth(s, t, card, p))
+    return 0.0
 
 
 @kernel
@@ -494,6 +598,17 @@ def cancelled_worth(s, t, card, me, p):
 
 
 @kernel
+def become_worth(s, t, judge):
+    """What it is worth that a creature becomes a copy of the one chosen last."""
+    me, imagined, p = judge.me, judge.imagined, judge.p
+    if imagined.n == 0 or not in_play(s, int(imagined.chosen[imagined.n - 1])):
+        return 0.0
+    card = int(imagined.source)
+    own = creature_worth(s, t, card, p) if in_play(s, card) else new_creature_worth(s, t, card, me, p)
+    return creature_worth(s, t, int(imagined.chosen[imagined.n - 1]), p) - own
+
+
+@kernel
 def row_worth(s, t, row, judge):
     """What a row that chooses nothing is worth, but for cards that are chosen in the text."""
     operation, select = int(row.operation), int(row.select)
@@ -505,6 +620,8 @@ def row_worth(s, t, row, judge):
         return SHOWN if imagined.you != me else -SHOWN
     if operation == Operation.CANCEL:
         return cancelled_worth(s, t, int(imagined.event), me, p)
+    if operation == Operation.BECOME:
+        return become_worth(s, t, judge)
     if select == Select.NONE:
         return player_effect_worth(s, operation, int(imagined.you), n, me, p)
     effect = effect_of(operation, row.argument, n)
@@ -531,6 +648,17 @@ def row_worth(s, t, row, judge):
 
 
 @kernel
+def new_fighter_worth(s, t, fighter, target, judge):
+    """What a Fight of a creature that is about to come into play is worth."""
+    me, p, ct = judge.me, judge.p, t.card[s.card[fighter].type]
+    if ct.type != Type.CREATURE or s.card[target].controller == me:
+        return 0.0
+    worth = loss(s, t, target, int(ct.strike), me, p)
+    back, whole = int(body(s, target).strike), new_creature_worth(s, t, fighter, me, p)
+    return worth - (whole if back >= ct.life else whole * p[Number.WOUND] * back / ct.life)
+
+
+@kernel
 def fight_worth(s, t, operation, card, judge):
     """What a Fight that a text makes is worth."""
     imagined = judge.imagined
@@ -538,8 +666,10 @@ def fight_worth(s, t, operation, card, judge):
     if operation == Operation.FIGHT_EVENT:
         target = int(imagined.event)
     fighter = int(imagined.source) if operation == Operation.FIGHT_EACH else card
-    if target < 0 or not in_play(s, target) or not in_play(s, fighter) or target == fighter:
+    if target < 0 or not in_play(s, target) or target == fighter:
         return 0.0
+    if not in_play(s, fighter):
+        return new_fighter_worth(s, t, fighter, target, judge)
     worth = loss(s, t, target, blow(s, t, fighter, target), judge.me, judge.p)
     return worth + loss(s, t, fighter, blow(s, t, target, fighter), judge.me, judge.p)
 
@@ -589,6 +719,9 @@ def rest_worth(s, t, start, end, judge):
             turn_player(s, t, imagined, operation)
             continue
         if may_hold(s, t, imagined, row, judge.me):
+            if operation == Operation.STOP:
+                imagined.loops = STOPPED
+                break
             worth += row_worth(s, t, row, judge)
             if operation == Operation.DISCARD:
                 imagined.did = imagined.n
@@ -684,10 +817,10 @@ def times_of(s, t, start, at, imagined, me):
 def plain_worth(s, t, start, end, judge):
     """What a program is worth, modes apart."""
     me, imagined = judge.me, judge.imagined
-    imagined.you, imagined.did = imagined.seat, 0
+    imagined.you, imagined.did, imagined.loops = imagined.seat, 0, 0
     worth = rest_worth(s, t, start, end, judge)
     at = next_choice(t, start, end)
-    while at < end:
+    while at < end and imagined.loops != STOPPED:
         if may_hold(s, t, imagined, t.row[at], me):
             if ends_unchosen(s, t, at, end, imagined, me):
                 break
@@ -720,12 +853,19 @@ def imagine_program(s, t, imagined, card, seat, event):
     """Makes the imagined frame that of a program of a card."""
     imagined.you, imagined.seat, imagined.source, imagined.event, imagined.by = seat, seat, card, event, NO_CARD
     imagined.n, imagined.did, imagined.x, imagined.y, imagined.excess, imagined.how = 0, 0, 1, 0, 1, 0
+    imagined.flag, imagined.loops = 0, 0
     imagined.text = s.card[card].type
 
 
 @kernel
 def text_worth(s, t, card, trigger, judge):
     """What the abilities of a card with a trigger are worth to who controls it, now."""
+    return paid_text_worth(s, t, card, trigger, 1, judge)
+
+
+@kernel
+def paid_text_worth(s, t, card, trigger, x, judge):
+    """What the abilities of a card with a trigger are worth to who controls it, now, if X gold is paid for it."""
     worth = 0.0
     ct = t.card[s.card[card].type]
     if (ct.listens >> trigger) & 1 == 0:
@@ -734,5 +874,6 @@ def text_worth(s, t, card, trigger, judge):
         ability = t.ability[index]
         if ability.trigger == trigger and ability.form == Form.OWN:
             imagine_program(s, t, judge.imagined, card, judge.me, card)
+            judge.imagined.x = x
             worth += program_worth(s, t, int(ability.start), int(ability.end), judge)
     return worth

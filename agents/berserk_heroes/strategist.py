@@ -2,7 +2,8 @@
 
 First it looks for a kill: whether strikes that the opponent meets with his best defence end the hero in this turn
 together with what gold still buys: wounds by texts, strike for attackers, creatures with Rush, a defender less. Then
-these things alone are done, before the strikes, and choices in mid-effect go to what the kill needs.
+these things alone are done, before the strikes, and choices in mid-effect go to what the kill needs. Where that is not
+enough, weak attackers strike at defenders first, if these die by it or others defend them, and the rest can kill.
 
 Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in an order
 that lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures and
@@ -38,12 +39,15 @@ from sim.berserk_heroes.state import (
     NO_CARD,
     PILE_MAX,
     SEATS,
+    SLOTS,
+    Constant,
     Decision,
     Flag,
     Frame,
     Kind,
     Trigger,
     Type,
+    Zone,
 )
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.berserk_heroes.texts import ability_at, place_of_use, share_name
@@ -55,8 +59,11 @@ from sim.core.records import record_type
 from ..agent import define_agent
 from ..strategist import EQUAL, NEVER, first_highest
 from .features import (
+    AGAIN,
     CHOICES,
+    REFUSED,
     Judge,
+    aura_worth,
     blow,
     card_worth,
     choice_worth,
@@ -67,8 +74,10 @@ from .features import (
     imagine_program,
     loss,
     new_creature_worth,
+    paid_text_worth,
     plain_worth,
     program_worth,
+    rest_worth,
     text_worth,
 )
 from .numbers import Number
@@ -112,6 +121,10 @@ CLUTCH, NO_CLUTCH = 0.2, -1.0
 WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
 """Wounds of the other hero that a gold may bring, and that may come besides, where a kill is looked for: in the main
 phase, and in the middle of a text."""
+AURAS = 1 << Constant.STRIKE | 1 << Constant.LIFE
+"""Bits of what a card in play may give other creatures all the time."""
+OUTNUMBERED_MOST = 3
+"""Creatures that one player has more than the other, as far as they count."""
 THIRSTS = 3
 """Amounts of Thirst that a card may have."""
 NOW = 1 << Trigger.HIRE | 1 << Trigger.SPELL | 1 << Trigger.TURN_END
@@ -145,7 +158,7 @@ class Attack(NamedTuple):
     tapping: float
     """see tapping_worth"""
     cover: float
-    """see cover_of"""
+    """see outnumbering"""
     kill: bool
     """whether the other hero is to be killed in this turn"""
 
@@ -254,12 +267,19 @@ def risk_of_tapping(s, t, card, now, p):
 
 
 @kernel
-def cover_of(s, me, p):
-    """How surely an attack of a seat meets the best defender, as far as there are enough of them."""
+def outnumbering(s, me, p):
+    """How much of what the best defence takes off an attack of a seat counts, as far as there are enough defenders;
+    what an attack at the hero, and one at a creature, is worth by how many attackers, defenders and creatures there
+    are.
+    """
     defenders, attackers = defenders_of(s, 1 - me), 0
     for i in range(s.line[me].n):
         attackers += can_attack(s, int(s.line[me].card[i]))
-    return p[Number.COVER] * (1.0 - p[Number.PRESS] * max(0.0, 1.0 - defenders / max(1, attackers)))
+    more = max(-OUTNUMBERED_MOST, min(attackers - defenders, OUTNUMBERED_MOST))
+    board = max(-OUTNUMBERED_MOST, min(int(s.line[me].n) - int(s.line[1 - me].n), OUTNUMBERED_MOST))
+    cover = p[Number.COVER] * (1.0 - p[Number.PRESS] * max(0.0, 1.0 - defenders / max(1, attackers)))
+    pressure = p[Number.PRESSURE] * more
+    return cover, pressure + p[Number.BOARD] * board, pressure
 
 
 @kernel
@@ -344,18 +364,43 @@ def play_worth(s, t, card, judge):
         worth -= worth_of_twin(s, t, card, me, p)
         worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, judge))
         if has_hire(s, t, card):
-            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, judge)
+            worth += p[Number.REMOVAL] * hire_worth(s, t, card, judge)
+            if (ct.listens >> Trigger.HIRE) & 1:
+                worth += p[Number.HIRE_COST] * ct.cost
     elif ct.type == Type.SPELL:
         worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, judge) - p[Number.SPELL]
+        worth += p[Number.SPELL_COST] * ct.cost
     else:
-        worth += p[Number.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, judge)
-        for i in range(s.support[me].n):
-            replaced = s.card[s.support[me].card[i]].type
-            if t.card[replaced].type == ct.type:
-                worth -= p[Number.SUPPORT] + (p[Number.CARD] if replaced == s.card[card].type else 0.0)
+        worth += support_worth(s, t, card, me, p) + text_worth(s, t, card, Trigger.HIRE, judge)
+    if ct.constants & AURAS:
+        worth += p[Number.AURA] * aura_worth(s, t, card, judge)
     for k in range(THIRSTS):
         if ct.thirst[k] > 0:
             worth += best_thirst_worth(s, t, card, int(ct.thirst[k]), me, p)
+    return worth
+
+
+@kernel
+def support_worth(s, t, card, me, p):
+    """What a support card is worth that comes into play, without its Hire, instead of the one that it replaces."""
+    ct = t.card[s.card[card].type]
+    worth = p[Number.SUPPORT] + p[Number.SUPPORT_COST] * ct.cost
+    for i in range(s.support[me].n):
+        replaced = s.card[s.support[me].card[i]].type
+        if t.card[replaced].type == ct.type:
+            worth -= p[Number.SUPPORT] + p[Number.SUPPORT_COST] * t.card[replaced].cost
+            worth -= p[Number.CARD] if replaced == s.card[card].type else 0.0
+    return worth
+
+
+@kernel
+def hire_worth(s, t, card, judge):
+    """What the Hire of a card is worth, for the best X if its cost is one."""
+    if t.card[s.card[card].type].cost_x == 0:
+        return text_worth(s, t, card, Trigger.HIRE, judge)
+    worth = NEVER
+    for x in range(1, untapped_gold(s, judge.me) + 1):
+        worth = max(worth, paid_card_worth(s, t, card, x, judge))
     return worth
 
 
@@ -634,13 +679,68 @@ def note_items(s, t, actions, n, hunt, items):
 
 
 @kernel
+def note_openers(s, t, actions, n, me, notes):
+    """Notes of each creature that may strike at the other hero how strong its strike is, unless no defender meets it,
+    and the place of its first attack that would kill one of his defenders, or -1; returns how many there are.
+    """
+    found, attacker, hero = 0, NO_CARD, hero_of(1 - me)
+    strikes, opens = notes.strikes, notes.items.place
+    for k in range(n):
+        if actions[k].kind != Kind.ATTACK:
+            continue
+        card, target = int(actions[k].a), int(actions[k].b)
+        if card != attacker:
+            attacker = card
+            if is_direct(s, t, card, hero):
+                continue
+            strikes[found] = blow(s, t, card, hero) if can_be_attacked(s, t, card, hero) else 0
+            opens[found] = -1
+            found += 1
+        if target == hero or found == 0 or opens[found - 1] >= 0 or not can_defend(s, target, hero):
+            continue
+        if blow(s, t, card, target) >= life_left(s, target) and not is_direct(s, t, card, hero):
+            opens[found - 1] = k
+    return found
+
+
+@kernel
+def opening_strike(s, t, actions, n, me, missing, notes):
+    """The place of an attack that kills a defender, or draws another, if the strikes left after as many such attacks as
+    it takes bring `missing` more wounds to the other hero than all strikes do now; -1 if there is none.
+    """
+    strikes, blocks = notes.strikes, defenders_of(s, 1 - me)
+    now = wounds_by_strikes(s, t, me, strikes, blocks) - strikes_to_come(s, t, me, strikes)[1]
+    found = note_openers(s, t, actions, n, me, notes)
+    left, first = notes.items.due, -1
+    for opened in range(1, blocks + 1):
+        weakest = -1
+        for i in range(found):
+            if notes.items.place[i] >= 0 and (weakest < 0 or strikes[i] < strikes[weakest]):
+                weakest = i
+        if weakest < 0:
+            return -1
+        if first < 0:
+            first = int(notes.items.place[weakest])
+        notes.items.place[weakest], strikes[weakest] = -1, 0
+        left[:found] = strikes[:found]
+        if struck(left, found, blocks - opened) - now >= missing:
+            return first
+    return -1
+
+
+@kernel
 def choose_in_main(s, t, actions, n, judge, notes):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    kill = kill_is_near(s, t, judge.me, notes.strikes, BY_CARDS)
+    me = judge.me
+    kill = kill_is_near(s, t, me, notes.strikes, BY_CARDS)
     if kill:
-        kill = wounds_in_reach(s, t, actions, n, judge, notes)[0] >= life_left(s, hero_of(1 - judge.me))
+        missing = life_left(s, hero_of(1 - me)) - wounds_in_reach(s, t, actions, n, judge, notes)[0]
+        kill = missing <= 0
+        opening = -1 if kill else opening_strike(s, t, actions, n, me, missing, notes)
+        if opening >= 0:
+            return opening
     weigh_actions(s, t, actions, n, kill, judge, notes)
-    return first_in_order(s, t, actions, n, kill, judge.me, notes)
+    return first_in_order(s, t, actions, n, kill, judge, notes)
 
 
 @kernel
@@ -649,7 +749,7 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
     be killed in this turn.
     """
     me, p = judge.me, judge.p
-    cover, hold = cover_of(s, me, p), hold_worth(s, t, me, notes.strikes, False, p)
+    (cover, at_hero, at_creature), hold = outnumbering(s, me, p), hold_worth(s, t, me, notes.strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
         if actions[k].kind == Kind.ATTACK:
@@ -659,6 +759,7 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
                 note_clashes(s, t, attacker, me, p, notes.clashes)
             attack = Attack(attacker, tapping, cover, kill)
             notes.worth[k] = strike_worth(s, t, attack, int(actions[k].b), notes.clashes, me, p)
+            notes.worth[k] += at_hero if actions[k].b == hero_of(1 - me) else at_creature
         else:
             notes.worth[k] = main_worth(s, t, actions[k], judge)
         notes.cost[k] = gold_of(s, t, actions[k], me, 1)
@@ -669,12 +770,14 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
 
 
 @kernel
-def first_in_order(s, t, actions, n, kill, me, notes):
+def first_in_order(s, t, actions, n, kill, judge, notes):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, me)
+    best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, judge.me)
     for k in range(n):
         if notes.worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
             score = order_of(s, t, actions[k], gold_first) + min(notes.worth[k], WITHIN_ORDER)
+            if actions[k].kind == Kind.ATTACK and not kill:
+                score -= judge.p[Number.LEAD] * body(s, int(actions[k].a)).strike
             if kill and (actions[k].kind == Kind.ATTACK or notes.taken[k] > 0):
                 score += KILL_FIRST
             if score > wanted + EQUAL:
@@ -699,7 +802,7 @@ def take_over(imagined, frame):
     """Makes the agent's own frame a copy of a pending one."""
     imagined.kind, imagined.you, imagined.seat, imagined.source = frame.kind, frame.you, frame.seat, frame.source
     imagined.event, imagined.by, imagined.other = frame.event, frame.by, frame.other
-    imagined.how, imagined.text = frame.how, frame.text
+    imagined.how, imagined.text, imagined.flag, imagined.loops = frame.how, frame.text, 0, 0
     imagined.n, imagined.did, imagined.x, imagined.y, imagined.excess = (
         frame.n,
         frame.did,
@@ -742,6 +845,23 @@ def ambush_worth(s, t, frame, card, judge):
 
 
 @kernel
+def paid_card_worth(s, t, card, x, judge):
+    """What the text of a card does when it is played for X gold, less what that gold is worth."""
+    trigger = Trigger.SPELL if t.card[s.card[card].type].type == Type.SPELL else Trigger.HIRE
+    return paid_text_worth(s, t, card, trigger, x, judge) - judge.p[Number.SAVE] * x
+
+
+@kernel
+def name_worth(s, t, named, judge):
+    """How much a name is wanted: by the cards so called that the opponent may have in hand."""
+    n, enemy = 0, 1 - judge.me
+    for card in range(enemy * SLOTS, (enemy + 1) * SLOTS):
+        it = s.card[card]
+        n += it.type == named and (it.zone == Zone.HAND or it.zone == Zone.DECK)
+    return n * (1.0 + judge.p[Number.COST] * t.card[named].cost)
+
+
+@kernel
 def order_worth(s, t, place, judge):
     """How early an ability that waits should come: the one that is worth most first."""
     it, imagined = s.queue[place], judge.imagined
@@ -774,7 +894,11 @@ def answer_worth(s, t, decision, action, judge):
         return loss(s, t, a, int(frame.x) - int(frame.y), me, p)
     if decision == Decision.X and frame.kind == Frame.USE:
         return paid_worth(s, t, int(frame.pc), int(frame.source), a, judge)
-    if decision in (Decision.X, Decision.COUNTERS):
+    if decision == Decision.X:
+        return paid_card_worth(s, t, int(frame.source), a, judge)
+    if decision == Decision.NAME:
+        return name_worth(s, t, a, judge)
+    if decision == Decision.COUNTERS:
         return float(a)
     if decision == Decision.REVEAL:
         return 1.0 if kind == Kind.YES else 0.0
@@ -782,17 +906,30 @@ def answer_worth(s, t, decision, action, judge):
 
 
 @kernel
+def refusal_worth(s, t, frame, judge):
+    """What the rest of the program on top is worth if what it asks for is not done."""
+    take_over(judge.imagined, frame)
+    judge.imagined.flag = REFUSED
+    if t.row[frame.pc].operation == Operation.CHOOSE:
+        judge.imagined.n = 0
+    return rest_worth(s, t, int(frame.pc) + 1, int(frame.end), judge)
+
+
+@kernel
 def program_answer_worth(s, t, decision, frame, kind, a, judge):
     """How much an answer to the program on top is wanted."""
     if decision == Decision.CHOOSE:
-        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, judge) + LESS
+        if kind == Kind.DONE:
+            return refusal_worth(s, t, frame, judge) if frame.picked == 0 else 0.0
+        return card_choice_worth(s, t, frame, a, judge) + LESS
     imagined = judge.imagined
     take_over(imagined, frame)
     if decision == Decision.MAY:
         if kind == Kind.NO:
-            return 0.0
+            return refusal_worth(s, t, frame, judge)
         imagined.did = 1
-        return plain_worth(s, t, int(frame.pc), int(frame.end), judge) + LITTLE
+        worth = plain_worth(s, t, int(frame.pc), int(frame.end), judge) + LITTLE
+        return worth + hire_again_worth(s, t, frame, judge)
     if decision == Decision.NUMBER:
         imagined.x, imagined.did = a, a
         return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), judge) + LESS * a
@@ -801,6 +938,15 @@ def program_answer_worth(s, t, decision, frame, kind, a, judge):
             return 0.0
         first, last = t.card[frame.text].modes[a - 1]
         return plain_worth(s, t, first, last, judge)
+    return 0.0
+
+
+@kernel
+def hire_again_worth(s, t, frame, judge):
+    """What it is worth more, or less, than on average that the Hire of the card on top happens again."""
+    for at in range(frame.pc, frame.end):
+        if t.row[at].operation == Operation.HIRE_AGAIN:
+            return text_worth(s, t, int(frame.source), Trigger.HIRE, judge) - AGAIN
     return 0.0
 
 
@@ -828,8 +974,11 @@ def kills_by_choice(s, t, decision, actions, n, judge, notes):
 def mulligan(s, t, actions, n, p):
     """Cards that cost too much for a first hand are changed."""
     for k in range(n):
-        if actions[k].kind == Kind.MULLIGAN and t.card[s.card[actions[k].a].type].cost > p[Number.KEEP]:
-            return k
+        if actions[k].kind == Kind.MULLIGAN:
+            ct = t.card[s.card[actions[k].a].type]
+            support = ct.type != Type.CREATURE and ct.type != Type.SPELL
+            if ct.cost > p[Number.KEEP] - (p[Number.KEEP_SUPPORT] if support else 0.0):
+                return k
     return last_of(actions, n, Kind.KEEP)
 
 
