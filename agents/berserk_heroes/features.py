@@ -187,11 +187,12 @@ def lasting_worth(ct, p):
     if heard == 0 and constants == 0:
         return 0.0
     worth = p[Number.FACT] * ct.cost + p[Number.CONSTANT] * constants
-    if heard == 0:
-        return worth
     if heard & USED:
         worth += p[Number.ACT]
-    worth += p[Number.TURNS] * count_bits(heard & OF_TURNS) + p[Number.LEGACY] * count_bits(heard & OF_DEATH)
+    if heard & OF_TURNS:
+        worth += p[Number.TURNS] * count_bits(heard & OF_TURNS)
+    if heard & OF_DEATH:
+        worth += p[Number.LEGACY] * count_bits(heard & OF_DEATH)
     return worth + p[Number.TEXT] * count_bits(heard & ~(USED | OF_TURNS | OF_DEATH))
 
 

@@ -749,15 +749,18 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
     be killed in this turn.
     """
     me, p = judge.me, judge.p
-    (cover, at_hero, at_creature), hold = outnumbering(s, me, p), hold_worth(s, t, me, notes.strikes, False, p)
+    cover, at_hero, at_creature, hold = 0.0, 0.0, 0.0, 0.0
+    if not kill and actions[last_of(actions, n, Kind.ATTACK)].kind == Kind.ATTACK:
+        cover, at_hero, at_creature = outnumbering(s, me, p)
+        hold = hold_worth(s, t, me, notes.strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
         if actions[k].kind == Kind.ATTACK:
-            if actions[k].a != attacker:
+            if actions[k].a != attacker and not kill:
                 attacker = int(actions[k].a)
                 tapping = tapping_worth(s, t, attacker, me, hold, p)
                 note_clashes(s, t, attacker, me, p, notes.clashes)
-            attack = Attack(attacker, tapping, cover, kill)
+            attack = Attack(int(actions[k].a), tapping, cover, kill)
             notes.worth[k] = strike_worth(s, t, attack, int(actions[k].b), notes.clashes, me, p)
             notes.worth[k] += at_hero if actions[k].b == hero_of(1 - me) else at_creature
         else:
