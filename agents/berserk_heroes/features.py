@@ -281,10 +281,15 @@ def loss(s, t, card, n, me, p):
     seat = int(s.card[card].controller)
     if card == hero_of(seat):
         return hero_worth(s, seat, n, me, p)
-    left = life_left(s, card)
+    return part_lost(s, card, n, creature_worth(s, t, card, p), me, p) if n > 0 else 0.0
+
+
+@kernel
+def part_lost(s, card, n, worth, me, p):
+    """What n wounds on a creature are worth to `me`. worth: its own, see creature_worth."""
+    seat, left = int(s.card[card].controller), life_left(s, card)
     if n <= 0 or left <= 0:
         return 0.0
-    worth = creature_worth(s, t, card, p)
     worth = worth if n >= left else worth * p[Number.WOUND] * n / left
     if seat == me:
         return -worth
@@ -328,12 +333,30 @@ def blow(s, t, card, target):
 
 
 @kernel
-def clash_worth(s, t, attacker, target, me, p):
-    """What a strike attack is worth to `me` if nobody defends: both cards strike if the target is untapped."""
+def note_worths(s, t, p, worths):
+    """Writes what each creature in play is worth to its controller, by its number."""
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            card = int(s.line[seat].card[i])
+            worths[card] = creature_worth(s, t, card, p)
+
+
+@kernel
+def raid_worth(s, t, attacker, hero, me, p):
+    """What a strike attack on a hero is worth to `me` if nobody defends."""
+    seat = int(s.card[hero].controller)
+    worth = hero_worth(s, seat, blow(s, t, attacker, hero), me, p)
+    return worth + meditation_worth(s, t, hero, me, p)
+
+
+@kernel
+def clash_worth(s, t, attacker, target, worths, me, p):
+    """What a strike attack on a creature is worth to `me` if nobody defends: both strike if it is untapped. worths: see
+    note_worths.
+    """
     dealt = blow(s, t, attacker, target)
-    worth = loss(s, t, target, dealt, me, p)
-    seat = int(s.card[target].controller)
-    if target == hero_of(seat) or s.card[target].bits & Flag.TAPPED:
+    worth = part_lost(s, target, dealt, worths[target], me, p)
+    if s.card[target].bits & Flag.TAPPED:
         return worth + meditation_worth(s, t, target, me, p)
     quick = keyword(s, attacker, Keyword.FIRST_STRIKE) or keyword(s, target, Keyword.LAST_STRIKE)
     slow = keyword(s, attacker, Keyword.LAST_STRIKE) or keyword(s, target, Keyword.FIRST_STRIKE)
@@ -342,7 +365,7 @@ def clash_worth(s, t, attacker, target, me, p):
     taken = blow(s, t, target, attacker)
     if slow and not quick and taken >= life_left(s, attacker):
         worth = 0.0
-    worth += loss(s, t, attacker, taken, me, p)
+    worth += part_lost(s, attacker, taken, worths[attacker], me, p)
     return worth + meditation_worth(s, t, target, me, p)
 
 

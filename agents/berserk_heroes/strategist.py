@@ -34,6 +34,7 @@ from sim.berserk_heroes.fight import can_attack, can_be_attacked, can_defend, is
 from sim.berserk_heroes.play import cost_to_play, may_thirst
 from sim.berserk_heroes.state import (
     ACTIONS_MAX,
+    CARDS,
     FRAME,
     LINE_MAX,
     NO_CARD,
@@ -74,9 +75,12 @@ from .features import (
     imagine_program,
     loss,
     new_creature_worth,
+    note_worths,
     paid_text_worth,
+    part_lost,
     plain_worth,
     program_worth,
+    raid_worth,
     rest_worth,
     text_worth,
 )
@@ -95,6 +99,7 @@ DESK = record_type(
             ("taken", "i8", (ACTIONS_MAX,)),
             ("strikes", "i8", (LINE_MAX,)),
             ("clashes", "f8", (LINE_MAX,)),
+            ("worths", "f8", (CARDS,)),
             ("gain", "f8", (ITEMS_OF_LIST,)),
             ("due", "i8", (ITEMS_OF_LIST,)),
             ("place", "i8", (ITEMS_OF_LIST,)),
@@ -179,6 +184,8 @@ class Notes(NamedTuple):
     strikes: Any
     clashes: Any
     """see note_clashes"""
+    worths: Any
+    """see note_worths"""
     items: Items
 
 
@@ -251,18 +258,18 @@ def hold_worth(s, t, seat, strikes, now, p):
 
 
 @kernel
-def risk_of_tapping(s, t, card, now, p):
+def risk_of_tapping(s, t, card, now, worths, p):
     """How much more the best strike at a creature, in this turn if `now`, is worth to the opponent when it is tapped
-    and does not strike back.
+    and does not strike back. worths: see note_worths.
     """
     seat = int(s.card[card].controller)
     enemy, tapped, untapped = 1 - seat, 0.0, 0.0
     for i in range(s.line[enemy].n):
         other = int(s.line[enemy].card[i])
         if can_attack(s, other) if now else not keyword(s, other, Keyword.CANNOT_ATTACK):
-            gain = -loss(s, t, card, blow(s, t, other, card), seat, p)
+            gain = -part_lost(s, card, blow(s, t, other, card), worths[card], seat, p)
             tapped = max(tapped, gain)
-            untapped = max(untapped, gain - loss(s, t, other, blow(s, t, card, other), seat, p))
+            untapped = max(untapped, gain - part_lost(s, other, blow(s, t, card, other), worths[other], seat, p))
     return tapped - untapped
 
 
@@ -283,11 +290,11 @@ def outnumbering(s, me, p):
 
 
 @kernel
-def note_clashes(s, t, attacker, me, p, clashes):
+def note_clashes(s, t, attacker, me, p, notes):
     """Writes what strike attacks on the opponent's creatures are worth, in their order, if nobody defends."""
     line = s.line[1 - me]
     for i in range(line.n):
-        clashes[i] = clash_worth(s, t, attacker, int(line.card[i]), me, p)
+        notes.clashes[i] = clash_worth(s, t, attacker, int(line.card[i]), notes.worths, me, p)
 
 
 @kernel
@@ -297,7 +304,7 @@ def attack_worth(s, t, attack, target, clashes, me, p):
     """
     attacker, line = attack.attacker, s.line[1 - me]
     if target == hero_of(1 - me):
-        free = clash_worth(s, t, attacker, target, me, p) * p[Number.EARLY]
+        free = raid_worth(s, t, attacker, target, me, p) * p[Number.EARLY]
     else:
         free = clashes[find(line, target)]
     if is_direct(s, t, attacker, target):
@@ -318,24 +325,40 @@ def survives(s, t, attacker, target):
 
 
 @kernel
-def tapping_worth(s, t, attacker, me, hold, p):
-    """What it takes off an attack that the attacker taps. hold: see hold_worth."""
+def tapping_worth(s, t, attacker, me, hold, worths, p):
+    """What it takes off an attack that the attacker taps. hold: see hold_worth; worths: see note_worths."""
     if keyword(s, attacker, Keyword.ATTACK_MASTERY):
         return 0.0
-    worth = p[Number.GUARD] * risk_of_tapping(s, t, attacker, False, p)
+    worth = p[Number.GUARD] * risk_of_tapping(s, t, attacker, False, worths, p)
     return worth + p[Number.HOLD] * hold if can_defend(s, attacker, hero_of(me)) else worth
 
 
 @kernel
-def defence_worth(s, t, frame, defender, hold, me, p):
-    """What it is worth to let a creature (NO_CARD: none) take the attack on top. hold: see hold_worth."""
-    attacker, target = int(frame.source), int(frame.event)
+def defence_worth(s, t, frame, defender, hold, worths, judge):
+    """What it is worth to let a creature (NO_CARD: none) take the attack on top. hold: see hold_worth; worths: see
+    note_worths.
+    """
+    attacker, target, me, p = int(frame.source), int(frame.event), judge.me, judge.p
     if defender < 0:
-        return clash_worth(s, t, attacker, target, me, p)
-    worth = clash_worth(s, t, attacker, defender, me, p) - p[Number.HOLD_NOW] * hold
+        if target == hero_of(me):
+            return raid_worth(s, t, attacker, target, me, p)
+        return clash_worth(s, t, attacker, target, worths, me, p)
+    worth = clash_worth(s, t, attacker, defender, worths, me, p) - p[Number.HOLD_NOW] * hold
     if not keyword(s, defender, Keyword.DEFENCE_MASTERY):
-        worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, True, p)
+        worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, True, worths, p)
     return worth
+
+
+@kernel
+def choose_defender(s, t, actions, n, judge, notes):
+    """The answer to the attack on top that is worth most."""
+    frame = s.frame[s.n_frames - 1]
+    note_worths(s, t, judge.p, notes.worths)
+    hold = hold_worth(s, t, judge.me, notes.strikes, True, judge.p)
+    for k in range(n):
+        defender = int(actions[k].a) if actions[k].kind == Kind.DEFEND else NO_CARD
+        notes.worth[k] = defence_worth(s, t, frame, defender, hold, notes.worths, judge)
+    return first_highest(notes.worth[:n])
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
@@ -751,6 +774,7 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
     me, p = judge.me, judge.p
     cover, at_hero, at_creature, hold = 0.0, 0.0, 0.0, 0.0
     if not kill and actions[last_of(actions, n, Kind.ATTACK)].kind == Kind.ATTACK:
+        note_worths(s, t, p, notes.worths)
         cover, at_hero, at_creature = outnumbering(s, me, p)
         hold = hold_worth(s, t, me, notes.strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
@@ -758,8 +782,8 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
         if actions[k].kind == Kind.ATTACK:
             if actions[k].a != attacker and not kill:
                 attacker = int(actions[k].a)
-                tapping = tapping_worth(s, t, attacker, me, hold, p)
-                note_clashes(s, t, attacker, me, p, notes.clashes)
+                tapping = tapping_worth(s, t, attacker, me, hold, notes.worths, p)
+                note_clashes(s, t, attacker, me, p, notes)
             attack = Attack(int(actions[k].a), tapping, cover, kill)
             notes.worth[k] = strike_worth(s, t, attack, int(actions[k].b), notes.clashes, me, p)
             notes.worth[k] += at_hero if actions[k].b == hero_of(1 - me) else at_creature
@@ -884,11 +908,6 @@ def answer_worth(s, t, decision, action, judge):
     if decision == Decision.ORDER:
         return order_worth(s, t, a, judge)
     frame = s.frame[max(0, s.n_frames - 1)]
-    if decision == Decision.DEFEND:
-        hold = 0.0
-        if kind == Kind.DEFEND:
-            hold = hold_worth(s, t, me, np.empty(LINE_MAX, np.int64), True, p)
-        return defence_worth(s, t, frame, a if kind == Kind.DEFEND else NO_CARD, hold, me, p)
     if decision == Decision.THIRST:
         return thirst_worth(s, t, frame, a, me, p)
     if decision == Decision.AMBUSH:
@@ -997,6 +1016,7 @@ def notes_on(desk):
         desk.taken[:],
         desk.strikes[:],
         desk.clashes[:],
+        desk.worths[:],
         items,
     )
 
@@ -1012,6 +1032,8 @@ def play_turn(s, t, actions, n, p, room, desk):
         return mulligan(s, t, actions, n, p)
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, judge, notes)
+    if decision == Decision.DEFEND:
+        return choose_defender(s, t, actions, n, judge, notes)
     notes.worth[:n] = 0.0
     if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, notes.strikes, BY_TEXT):
         kills_by_choice(s, t, decision, actions, n, judge, notes)
