@@ -349,23 +349,39 @@ def raid_worth(s, t, attacker, hero, me, p):
     return worth + meditation_worth(s, t, hero, me, p)
 
 
+class Clash(NamedTuple):
+    """A creature strikes at another."""
+
+    attacker: int
+    target: int
+    dealt: int
+    """the wounds that its strike would do"""
+    taken: int
+    """those that the target's would"""
+
+
 @kernel
-def clash_worth(s, t, attacker, target, worths, me, p):
+def clash_of(s, t, attacker, target):
+    """What happens if a creature strikes at another."""
+    return Clash(attacker, target, blow(s, t, attacker, target), blow(s, t, target, attacker))
+
+
+@kernel
+def clash_worth(s, t, clash, worths, me, p):
     """What a strike attack on a creature is worth to `me` if nobody defends: both strike if it is untapped. worths: see
     note_worths.
     """
-    dealt = blow(s, t, attacker, target)
-    worth = part_lost(s, target, dealt, worths[target], me, p)
+    attacker, target = clash.attacker, clash.target
+    worth = part_lost(s, target, clash.dealt, worths[target], me, p)
     if s.card[target].bits & Flag.TAPPED:
         return worth + meditation_worth(s, t, target, me, p)
     quick = keyword(s, attacker, Keyword.FIRST_STRIKE) or keyword(s, target, Keyword.LAST_STRIKE)
     slow = keyword(s, attacker, Keyword.LAST_STRIKE) or keyword(s, target, Keyword.FIRST_STRIKE)
-    if quick and not slow and dealt >= life_left(s, target):
+    if quick and not slow and clash.dealt >= life_left(s, target):
         return worth + meditation_worth(s, t, target, me, p)
-    taken = blow(s, t, target, attacker)
-    if slow and not quick and taken >= life_left(s, attacker):
+    if slow and not quick and clash.taken >= life_left(s, attacker):
         worth = 0.0
-    worth += part_lost(s, attacker, taken, worths[attacker], me, p)
+    worth += part_lost(s, attacker, clash.taken, worths[attacker], me, p)
     return worth + meditation_worth(s, t, target, me, p)
 
 

@@ -68,6 +68,7 @@ from .features import (
     blow,
     card_worth,
     choice_worth,
+    clash_of,
     clash_worth,
     creature_worth,
     has_hire,
@@ -258,15 +259,15 @@ def hold_worth(s, t, seat, strikes, now, p):
 
 
 @kernel
-def risk_of_tapping(s, t, card, now, worths, p):
-    """How much more the best strike at a creature, in this turn if `now`, is worth to the opponent when it is tapped
-    and does not strike back. worths: see note_worths.
+def risk_of_tapping(s, t, card, worths, p):
+    """How much more the best strike at a creature in this turn is worth to the opponent when it is tapped and does not
+    strike back. worths: see note_worths.
     """
     seat = int(s.card[card].controller)
     enemy, tapped, untapped = 1 - seat, 0.0, 0.0
     for i in range(s.line[enemy].n):
         other = int(s.line[enemy].card[i])
-        if can_attack(s, other) if now else not keyword(s, other, Keyword.CANNOT_ATTACK):
+        if can_attack(s, other):
             gain = -part_lost(s, card, blow(s, t, other, card), worths[card], seat, p)
             tapped = max(tapped, gain)
             untapped = max(untapped, gain - part_lost(s, other, blow(s, t, card, other), worths[other], seat, p))
@@ -291,10 +292,19 @@ def outnumbering(s, me, p):
 
 @kernel
 def note_clashes(s, t, attacker, me, p, notes):
-    """Writes what strike attacks on the opponent's creatures are worth, in their order, if nobody defends."""
-    line = s.line[1 - me]
+    """Writes what strike attacks on the opponent's creatures are worth, in their order, if nobody defends; returns how
+    much more their best strike at the attacker in the next turn is worth when it is tapped and does not strike back.
+    """
+    line, worths, tapped, untapped = s.line[1 - me], notes.worths, 0.0, 0.0
     for i in range(line.n):
-        notes.clashes[i] = clash_worth(s, t, attacker, int(line.card[i]), notes.worths, me, p)
+        other = int(line.card[i])
+        clash = clash_of(s, t, attacker, other)
+        notes.clashes[i] = clash_worth(s, t, clash, worths, me, p)
+        if not keyword(s, other, Keyword.CANNOT_ATTACK):
+            gain = -part_lost(s, attacker, clash.taken, worths[attacker], me, p)
+            tapped = max(tapped, gain)
+            untapped = max(untapped, gain - part_lost(s, other, clash.dealt, worths[other], me, p))
+    return tapped - untapped
 
 
 @kernel
@@ -325,11 +335,11 @@ def survives(s, t, attacker, target):
 
 
 @kernel
-def tapping_worth(s, t, attacker, me, hold, worths, p):
-    """What it takes off an attack that the attacker taps. hold: see hold_worth; worths: see note_worths."""
+def tapping_worth(s, attacker, me, hold, risk, p):
+    """What it takes off an attack that the attacker taps. hold: see hold_worth; risk: see note_clashes."""
     if keyword(s, attacker, Keyword.ATTACK_MASTERY):
         return 0.0
-    worth = p[Number.GUARD] * risk_of_tapping(s, t, attacker, False, worths, p)
+    worth = p[Number.GUARD] * risk
     return worth + p[Number.HOLD] * hold if can_defend(s, attacker, hero_of(me)) else worth
 
 
@@ -342,10 +352,10 @@ def defence_worth(s, t, frame, defender, hold, worths, judge):
     if defender < 0:
         if target == hero_of(me):
             return raid_worth(s, t, attacker, target, me, p)
-        return clash_worth(s, t, attacker, target, worths, me, p)
-    worth = clash_worth(s, t, attacker, defender, worths, me, p) - p[Number.HOLD_NOW] * hold
+        return clash_worth(s, t, clash_of(s, t, attacker, target), worths, me, p)
+    worth = clash_worth(s, t, clash_of(s, t, attacker, defender), worths, me, p) - p[Number.HOLD_NOW] * hold
     if not keyword(s, defender, Keyword.DEFENCE_MASTERY):
-        worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, True, worths, p)
+        worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, worths, p)
     return worth
 
 
@@ -782,8 +792,8 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
         if actions[k].kind == Kind.ATTACK:
             if actions[k].a != attacker and not kill:
                 attacker = int(actions[k].a)
-                tapping = tapping_worth(s, t, attacker, me, hold, notes.worths, p)
-                note_clashes(s, t, attacker, me, p, notes)
+                risk = note_clashes(s, t, attacker, me, p, notes)
+                tapping = tapping_worth(s, attacker, me, hold, risk, p)
             attack = Attack(int(actions[k].a), tapping, cover, kill)
             notes.worth[k] = strike_worth(s, t, attack, int(actions[k].b), notes.clashes, me, p)
             notes.worth[k] += at_hero if actions[k].b == hero_of(1 - me) else at_creature
