@@ -742,7 +742,10 @@ def opening_strike(s, t, actions, n, me, missing, notes):
     it takes bring `missing` more wounds to the other hero than all strikes do now; -1 if there is none.
     """
     strikes, blocks = notes.strikes, defenders_of(s, 1 - me)
-    now = wounds_by_strikes(s, t, me, strikes, blocks) - strikes_to_come(s, t, me, strikes)[1]
+    now = wounds_by_strikes(s, t, me, strikes, blocks)
+    if blocks == 0 or wounds_by_strikes(s, t, me, strikes, 0) - now < missing:
+        return -1
+    now -= strikes_to_come(s, t, me, strikes)[1]
     found = note_openers(s, t, actions, n, me, notes)
     left, first = notes.items.due, -1
     for opened in range(1, blocks + 1):
