@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, side_of, untapped_gold
 from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import can_attack, can_defend, strength_against
-from sim.berserk_heroes.filters import at_least, next_match, passes
+from sim.berserk_heroes.filters import at_least, next_match
 from sim.berserk_heroes.modifiers import has_constant, total
 from sim.berserk_heroes.state import NO_CARD, SEATS, Constant, Flag, Form, Source, Trigger, Type, Zone
 from sim.berserk_heroes.tables import (
@@ -294,25 +294,6 @@ def part_lost(s, card, n, worth, me, p):
     if seat == me:
         return -worth
     return p[Number.THEIRS] * worth + (p[Number.MENACE] * body(s, card).strike if n >= left else 0.0)
-
-
-@kernel
-def aura_worth(s, t, card, judge):
-    """What a card that comes into play is worth by the strike and life that it gives other creatures there."""
-    worth, me, p = 0.0, judge.me, judge.p
-    ct, frame = t.card[s.card[card].type], t.text_frame[judge.me, card]
-    for index in range(ct.constant[0], ct.constant[1]):
-        row = t.constant[index]
-        if row.filter < 0 or row.kind not in (Constant.STRIKE, Constant.LIFE) or not holds(s, t, frame, row):
-            continue
-        n, unit = int(row.amount) * multiplier(s, t, frame, row), p[Number.STRIKE]
-        if row.kind == Constant.LIFE:
-            unit = p[Number.BODY]
-        for side in range(SEATS):
-            for i in range(s.line[side].n):
-                if passes(s, t, int(row.filter), int(s.line[side].card[i]), me, card, frame):
-                    worth += n * unit * (1.0 if side == me else -p[Number.THEIRS])
-    return worth
 
 
 # --- fights ---------------------------------------------------------------------------------------------------------

@@ -39,7 +39,6 @@ class Number(Settings):
     SUPPORT = Setting(2.5, "wounds", "a support card in play")
     CHANCE = Setting(0.6, "factor", "on a card, for a search or a card of a hidden zone")
     FURTHER = Setting(0.6, "factor", "on each further one of several cards chosen, beside the first")
-    AURA = Setting(0.0, "factor", "on what a card gives other creatures in play")
     LUNGE = Setting(0.0, "wounds", "a point of strike more on a creature that may attack now")
     BLOCKER = Setting(0.0, "wounds", "a creature that can defend its hero now, beside its worth")
     ATTACK = Setting(1.0, "factor", "on attacks")

@@ -41,7 +41,6 @@ from sim.berserk_heroes.state import (
     PILE_MAX,
     SEATS,
     SLOTS,
-    Constant,
     Decision,
     Flag,
     Frame,
@@ -64,7 +63,6 @@ from .features import (
     CHOICES,
     REFUSED,
     Judge,
-    aura_worth,
     blow,
     card_worth,
     choice_worth,
@@ -127,8 +125,6 @@ CLUTCH, NO_CLUTCH = 0.2, -1.0
 WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
 """Wounds of the other hero that a gold may bring, and that may come besides, where a kill is looked for: in the main
 phase, and in the middle of a text."""
-AURAS = 1 << Constant.STRIKE | 1 << Constant.LIFE
-"""Bits of what a card in play may give other creatures all the time."""
 OUTNUMBERED_MOST = 3
 """Creatures that one player has more than the other, as far as they count."""
 THIRSTS = 3
@@ -405,8 +401,6 @@ def play_worth(s, t, card, judge):
         worth += p[Number.SPELL_COST] * ct.cost
     else:
         worth += support_worth(s, t, card, me, p) + text_worth(s, t, card, Trigger.HIRE, judge)
-    if ct.constants & AURAS:
-        worth += p[Number.AURA] * aura_worth(s, t, card, judge)
     for k in range(THIRSTS):
         if ct.thirst[k] > 0:
             worth += best_thirst_worth(s, t, card, int(ct.thirst[k]), me, p)
