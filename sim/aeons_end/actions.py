@@ -259,13 +259,28 @@ def offer_pile(s, t, actions, n, pile, choice):
 
 
 @kernel
+def offer_discarded(s, t, actions, n, pile, choice):
+    """The cards of a discard pile that may be chosen, each with its place from the bottom.
+
+    Of equal ones that lie side by side the upper one stands for all; elsewhere it matters which of them goes, for the
+    pile keeps its order (rules 7).
+    """
+    for i in range(pile.n):
+        card = int(pile.card[i])
+        is_under_its_like = i + 1 < pile.n and pile.card[i + 1] == card
+        if matches(t, card, choice.which) and not is_under_its_like:
+            n = offer(s, actions, n, choice.kind, card, i, 0)
+    return n
+
+
+@kernel
 def offer_cards(s, t, actions, frame, decision):
     """Cards to discard, destroy or take back; nothing once there are enough (rules 12)."""
     n, who, which = 0, int(frame.who), int(frame.b)
     if frame.a <= 0:
         return 0
     if decision == Decision.TAKE:
-        n = offer_pile(s, t, actions, n, s.discard[who], card_choice(which, Kind.TAKE, who))
+        n = offer_discarded(s, t, actions, n, s.discard[who], card_choice(which, Kind.TAKE, who))
     elif decision == Decision.DISCARD_TOGETHER:
         for seat in range(s.players):
             n = offer_pile(s, t, actions, n, s.hand[seat], card_choice(which, Kind.DISCARD, seat))
@@ -273,7 +288,7 @@ def offer_cards(s, t, actions, frame, decision):
         kind = Kind.DISCARD if decision == Decision.DISCARD else Kind.DESTROY
         n = offer_pile(s, t, actions, n, s.hand[who], card_choice(which, kind, who))
         if which == Filter.ANY_OR_DISCARDED:
-            n = offer_pile(s, t, actions, n, s.discard[who], card_choice(which, Kind.DESTROY_DISCARDED, who))
+            n = offer_discarded(s, t, actions, n, s.discard[who], card_choice(which, Kind.DESTROY_DISCARDED, who))
     else:
         s.error = ERROR_UNWRITTEN
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n

@@ -6,7 +6,7 @@ from ..cards.piles import move_card, remove
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import below_top, pop, top
 from ..core.kernel import kernel
-from ..core.pile import find, put
+from ..core.pile import find, put, take
 from .breaches import destroy_breach, focus_breach
 from .casting import cast
 from .charges import gain_charges, use_ability
@@ -62,19 +62,23 @@ def decline(s, t, frame, decision):
 
 
 @kernel
-def choose_card(s, t, frame, parent, kind, card, seat):
-    """A card to discard, destroy or take back; as many more may follow as the frame says (rules 7)."""
+def choose_card(s, t, frame, parent, kind, card, at):
+    """A card to discard, destroy or take back; as many more may follow as the frame says (rules 7).
+
+    at: whose hand it is in, or its place in the discard pile, the lowest 0.
+    """
+    who = int(frame.who)
     frame.a -= 1
     parent.k += 1
     parent.x = t.card[card].cost
     if kind == Kind.DISCARD:
-        discard_from_hand(s, seat, card)
+        discard_from_hand(s, at, card)
     elif kind == Kind.DESTROY:
-        destroy_card(s, t, remove(s.hand[seat], card))
+        destroy_card(s, t, remove(s.hand[at], card))
     elif kind == Kind.DESTROY_DISCARDED:
-        destroy_card(s, t, remove(s.discard[seat], card))
+        destroy_card(s, t, take(s.discard[who], at))
     elif kind == Kind.TAKE:
-        move_card(s, card, s.discard[seat], s.hand[seat])
+        put(s, s.hand[who], take(s.discard[who], at))
     else:
         s.error = ERROR_UNWRITTEN
 

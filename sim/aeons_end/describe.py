@@ -97,11 +97,11 @@ PHRASES: dict[Kind | tuple[Kind, Decision], Phrase] = {
         "discard prepped {owner} {card} {breach}", "discard a prepped spell"
     ),
     Kind.DESTROY: Phrase("destroy {card}", "destroy a card in hand"),
-    Kind.DESTROY_DISCARDED: Phrase("destroy discarded {card}", "destroy a card of the discard pile"),
+    Kind.DESTROY_DISCARDED: Phrase("destroy discarded {discarded}", "destroy a card of the discard pile"),
     (Kind.CHOOSE_SPELL, Decision.DESTROY_PREPPED): Phrase(
         "destroy prepped {owner} {card} {breach}", "destroy a prepped spell"
     ),
-    Kind.TAKE: Phrase("take {card}", "a card from the discard pile to hand"),
+    Kind.TAKE: Phrase("take {discarded}", "a card from the discard pile to hand"),
     Kind.FOCUS_FREE: Phrase("focus {owner} {breach}", "turn a closed breach by one step, by an effect"),
     Kind.LOSE_BREACH: Phrase("lose breach {breach}", "exhausted: the breach that is destroyed"),
     Kind.RETURN: Phrase("return {card}", "a gem played this turn back to hand"),
@@ -128,7 +128,7 @@ PHRASES: dict[Kind | tuple[Kind, Decision], Phrase] = {
     Kind.LAY: Phrase("lay {card}", "end of turn: the next played card on top of the discard pile"),
     Kind.DECLINE: Phrase("decline", "do not do it, or no more of it"),
 }
-PARTS = {"CARD": "card target", "NUMBER": "breach a", "SEAT": "seat owner turn"}
+PARTS = {"CARD": "card target", "NUMBER": "breach a", "SEAT": "seat owner turn", "TARGET": "discarded"}
 """By the word that stands for them in the verb that a phrase is told by, the parts of phrases. Kinds that several
 decisions share have a phrase for each."""
 
@@ -159,6 +159,7 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     found = PHRASES.get((kind, Decision(int(s.decision)))) or PHRASES[kind]
     return found.said(
         card=lambda: ids[a],
+        discarded=lambda: _discarded(s, a, b, ids),
         a=lambda: a,
         seat=lambda: seat_name(b),
         breach=lambda: b % BREACHES + 1,
@@ -166,6 +167,13 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         target=lambda: TARGETS.get(a) or ids[a],
         turn=lambda: turn_word(a),
     )
+
+
+def _discarded(s: Any, card: int, place: int, ids: Sequence[str]) -> str:
+    """A card of the discard pile that is chosen from, and which copy from the top it is if it is not the first."""
+    pile = s.discard[int(s.frame[int(s.n_frames) - 1].who)]
+    copy = int((pile.card[place : int(pile.n)] == card).sum())
+    return ids[card] + (f"#{copy}" if copy > 1 else "")
 
 
 def turn_word(card: int) -> str:

@@ -215,8 +215,8 @@ class Kind(IntEnum):
     OPTION = 20  # a = 1 or 2
     DISCARD = 21  # a = card, b = seat
     DESTROY = 22  # a = card, b = seat
-    DESTROY_DISCARDED = 23  # a = card
-    TAKE = 24  # a = card
+    DESTROY_DISCARDED = 23  # a = card, b = place in the discard pile, the lowest 0
+    TAKE = 24  # likewise
     CHOOSE_SPELL = 25  # a = card, b = breach
     FOCUS_FREE = 26  # b = breach
     LOSE_BREACH = 27  # b = breach

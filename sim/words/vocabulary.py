@@ -126,8 +126,8 @@ def winner(words: Words, s: Any, players: int) -> str:
 def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
     """Passes if the phrase could be an action of the game at some time; ValueError with the nearest words otherwise.
 
-    In a verb CARD stands for a card id, SEAT for a seat, NUMBER for a whole number, TARGET for a card in play (see
-    `read_target`), and each of the game's `choices` for one of its words.
+    In a verb CARD stands for a card id, SEAT for a seat, NUMBER for a whole number, TARGET for a card of which others
+    of its kind may lie beside it (see `read_target`), and each of the game's `choices` for one of its words.
     """
     found = phrase.split(" ")
     readers: dict[str, Callable[[str], Any]] = {
