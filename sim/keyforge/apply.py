@@ -12,6 +12,7 @@ from .destruction import resolve_batch_window, resolve_destruction, settle
 from .effects import resolve_program
 from .fight import aim, report, resolve_fight, start_fight
 from .forge import resolve_forge, take_from_source
+from .frames import drop_finished
 from .pending import begin_window, discard_from_hand, open_window, take_pending
 from .play import COME, TAKE_EFFECT, play_by_right, resolve_control, resolve_enter, resolve_play
 from .state import Decision, Frame, Kind, Phase, Trigger
@@ -155,6 +156,7 @@ def answer_frame(s, t, frame, decision, kind, a, b):
     elif decision == Decision.USE:
         you = int(frame.you)
         report(s)
+        drop_finished(s)
         pop(s)
         use(s, t, kind, a, b, you)
     else:

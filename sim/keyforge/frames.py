@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..core import frames
+from ..core.frames import below_top, pop
 from ..core.kernel import kernel
-from .state import NO_CARD
+from .state import NO_CARD, Frame
 
 
 @kernel
@@ -15,6 +16,21 @@ def push(s, kind, you, source):
     frame.step, frame.other, frame.event, frame.flag, frame.n = 0, NO_CARD, NO_CARD, 0, 0
     frame.pc, frame.end, frame.did, frame.x, frame.yours, frame.theirs = 0, 0, 0, 0, 0, 0
     return frame
+
+
+@kernel
+def drop_finished(s):
+    """Takes the program under the frame on top off the stack if all its rows are done: as deep as cards play and use
+    cards that play and use cards, the stack holds no program that is over.
+
+    Rule 19.
+    """
+    if s.n_frames < 2:
+        return
+    below = below_top(s)
+    if below.kind == Frame.PROGRAM and below.pc >= below.end:
+        s.frame[s.n_frames - 2] = s.frame[s.n_frames - 1]
+        pop(s)
 
 
 @kernel

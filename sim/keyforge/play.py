@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..core.frames import pop
+from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .amber import gain, lose, pay
 from .battleline import in_play, other
-from .frames import push
+from .frames import drop_finished, push
 from .modifiers import affected, carries, constant_sum, has_constant
 from .pending import add, add_listeners, add_turn_trigger, begin_window, forget, open_window
 from .state import CARDS, NO_CARD, Constant, Decision, Flank, Frame, House, Lasting, Trigger, Type, Zone
@@ -186,7 +186,8 @@ def resolve_play(s, t, frame):
         if has_copy(s, t, int(frame.you)):
             frame.step, s.decision = COPY, Decision.COPY
     elif step == TAKE_EFFECT:
-        take_effect(s, t, frame)
+        drop_finished(s)
+        take_effect(s, t, top(s))
     else:
         card = int(frame.source)
         pop(s)
