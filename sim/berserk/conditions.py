@@ -176,6 +176,19 @@ def in_every_row(s, t, seat):
 
 
 @kernel
+def strike_opposite(s, t, source):
+    """The medium strike of the card opposite, without modifiers; of an enemy card that lies face down it is not known
+    yet and taken for 1. Rule 23.
+    """
+    other = opposite(s, t, source, -1, -1)
+    if other < 0:
+        return 0
+    if s.card[other].hidden == 1 and s.card[other].controller != s.card[source].controller:
+        return 1
+    return int(t.card[s.card[other].type].strike[1])
+
+
+@kernel
 def counted(s, t, row, source, place, target):
     """What `per` of a row counts; 1 if it counts nothing."""
     count = int(row["count"])
@@ -205,8 +218,7 @@ def find_count(s, t, asked, source, place, target):
     if count == Count.STRIKES_BESIDE:
         return strikes_beside(s, t, source)
     if count == Count.STRIKE_OPPOSITE:
-        other = opposite(s, t, source, -1, -1)
-        return int(t.card[s.card[other].type].strike[1]) if other >= 0 else 0
+        return strike_opposite(s, t, source)
     if count == Count.POISONED_NEIGHBOURS:
         return poisoned_neighbours(s, t, target) + 1 if target >= 0 else 0
     s.error = ERROR_UNWRITTEN

@@ -69,6 +69,7 @@ from .tables import (
     X_TOKENS,
     Attack,
     Condition,
+    Count,
     Event,
     Operation,
     Reach,
@@ -364,6 +365,8 @@ def chooses_cards(operation):
 def row_wanted(s, t, frame, row, place):
     """A row begins. Returns whether it goes on at once: it does not if it is passed over, or asked for first."""
     operation, target = int(row.operation), first_chosen(frame)
+    if row.select in (Select.OPPOSITE, Select.EVENT, Select.SUBJECT):
+        turn_up(s, t, frame, selected_card(s, t, frame, row))
     if not holds(s, t, row, int(frame.source), place, target):
         frame.asks = 0
         pass_over(frame)
@@ -564,6 +567,15 @@ def meant_opposite(t, frame):
 
 
 @kernel
+def turn_up(s, t, frame, card):
+    """An enemy card that a row works on without choosing it, or whose strike it counts, is turned up if it lies face
+    down. Rule 23.
+    """
+    if card >= 0 and in_play(s, card) and s.card[card].controller != s.card[frame.source].controller:
+        reveal(s, t, card)
+
+
+@kernel
 def is_one_of_all(s, t, f, source, card, place):
     """Whether a card is one of all that a filter lets pass. One that lies face down may be, and is turned up by it to
     see whether it is; of his own a player knows it before. Rule 23.
@@ -589,6 +601,8 @@ def happen(s, t, frame, row, place):
     operation, source = int(row.operation), int(frame.source)
     if (operation in CHOOSERS or operation in REPEATED) and not fix_targets(s, t, frame, row, place):
         return
+    if row["count"] == Count.STRIKE_OPPOSITE:
+        turn_up(s, t, frame, opposite(s, t, source, -1, place))
     amount = amount_of(s, t, row, frame, place)
     start = int(frame.pc)
     if operation not in QUIET and not is_attack(operation):
