@@ -228,8 +228,10 @@ def can_defend(s, t, card, attacker, target):
     here, struck, from_ = int(it.cell), int(s.card[target].cell), int(s.card[attacker].cell)
     if struck == EXTRA:
         return here == EXTRA
+    if has(s, t, card, Stat.DEFENDS_ANY, NO_CARD) and is_type(s, t, target, Type.CREATURE):
+        return True
     if here == EXTRA:
-        return from_ == EXTRA or (has(s, t, card, Stat.DEFENDS_ANY, NO_CARD) and is_type(s, t, target, Type.CREATURE))
+        return from_ == EXTRA
     if from_ == EXTRA:
         return adjacent(s, card, target)
     return adjacent(s, card, attacker) and adjacent(s, card, target)
