@@ -282,11 +282,13 @@ def hideable(s, t, seat):
 
 @kernel
 def may_hide(s, t, card, seat):
-    """Whether a card may stay hidden: of the second player, in his third row, no symbiont and no equipment. Rule 7."""
+    """Whether a card may stay hidden: of the second player, in his third row, no symbiont, no equipment, and none that
+    stays so by Stealth anyway. Rules 7 and 24.
+    """
     it = s.card[card]
     if it.zone != Zone.PLAY or it.controller != seat or seat == s.first or it.hidden == 0 or it.waits == 1:
         return False
-    if is_symbiont(s, t, card) or is_type(s, t, card, Type.EQUIPMENT):
+    if is_symbiont(s, t, card) or is_type(s, t, card, Type.EQUIPMENT) or has(s, t, card, Stat.STEALTH, NO_CARD):
         return False
     return row_of(s, seat, int(it.cell)) == 3
 
@@ -306,10 +308,9 @@ def reveal_squad(s, t, seat):
 def reveal_waiting(s, t):
     """The cards that stayed hidden are revealed at the end of the first turn. Rules 7 and 8."""
     for card in range(CARDS):
-        if s.card[card].waits == 1:
-            s.card[card].waits = 0
-            if in_play(s, card):
-                reveal(s, t, card)
+        s.card[card].waits = 0
+    for seat in range(SEATS):
+        reveal_squad(s, t, seat)
 
 
 @kernel
