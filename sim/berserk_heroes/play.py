@@ -506,7 +506,7 @@ def take_in_hand(s, t, card, seat):
     spent = int(it.spent)
     if it.zone != Zone.RESOLVING:
         take_out(s, card)
-        it.captor, it.seen = NO_CARD, BOTH
+        it.captor, it.seen, it.marks = NO_CARD, BOTH, 0
     it.zone, it.controller, it.spent = Zone.RESOLVING, seat, spent
 
 

@@ -17,6 +17,7 @@ from .state import (
     SEATS,
     SLOTS,
     Constant,
+    Frame,
     Limit,
     Trigger,
     Turns,
@@ -100,6 +101,9 @@ def fire_for(s, t, trigger, seat, what):
         card = in_play_at(s, seat, k)
         if may_listen(s, t, card, trigger):
             fire_card(s, t, trigger, card, what)
+    played = on_its_way(s, seat)
+    if played != NO_CARD and may_listen(s, t, played, trigger):
+        fire_card(s, t, trigger, played, what)
     if (s.elsewhere[seat] >> trigger) & 1 == 1:
         for card in range(seat * SLOTS, (seat + 1) * SLOTS):
             it = s.card[card]
@@ -108,6 +112,19 @@ def fire_for(s, t, trigger, seat, what):
     for i in range(s.entered, s.n_queue):
         if s.queue[i].source == what.by:
             mark_given(s, t, int(s.queue[i].ability), what.by)
+
+
+@kernel
+def on_its_way(s, seat):
+    """The card of a seat that is being played, paid for and not in play yet, which hears what its Thirst does as if it
+    were; NO_CARD if there is none. Rule 5.4.
+    """
+    if s.n_frames == 0:
+        return NO_CARD
+    frame = s.frame[s.n_frames - 1]
+    if frame.kind != Frame.PLAY or frame.you != seat or s.card[frame.source].zone != Zone.RESOLVING:
+        return NO_CARD
+    return int(frame.source)
 
 
 @kernel
@@ -167,11 +184,13 @@ def was_such(s, t, index, other, you, card, frame):
 @kernel
 def works_there(s, t, ability, card):
     """Whether an ability works though its card is not where it says: what happens to a card on its way wherever it is
-    then, an Ambush also under an Egg. rule: keyword Ambush.
+    then, one that is being played as if it were in play, an Ambush also under an Egg. Rule 5.4, keyword Ambush.
     """
     if ability.ambush >= 0:
         return is_under_egg(s, t, card)
-    return ability.zone == Zone.PLAY and (ON_ITS_WAY >> ability.trigger) & 1 == 1
+    if ability.zone != Zone.PLAY:
+        return False
+    return s.card[card].zone == Zone.RESOLVING or (ON_ITS_WAY >> ability.trigger) & 1 == 1
 
 
 @kernel

@@ -377,17 +377,18 @@ def enter_play(s, t, card, seat, tapped):
 @kernel
 def come_into_play(s, t, card, seat, tapped):
     """A card comes into play under a seat's control, from wherever it is, and nothing is triggered yet; returns whether
-    it did. Rule 2.
+    it did. What it did this turn as it was played it has done. Rules 2, 5.4.
     """
     if s.card[card].zone == Zone.PLAY or not may_come_into_play(t, s.card[card].type):
         return False
     if is_stuck(s, t, card) or not has_room(s, t, card, seat):
         return False
-    spent, noted = int(s.card[card].spent), int(s.card[card].noted)
+    it = s.card[card]
+    spent, noted, marks = int(it.spent), int(it.noted), int(it.marks) if it.zone == Zone.RESOLVING else 0
     take_out(s, card)
     clear_card(s, card)
     drop_grants_of(s, card)
-    s.card[card].spent, s.card[card].noted = spent, noted
+    it.spent, it.noted, it.marks = spent, noted, marks
     settle_in(s, t, card, seat)
     if tapped:
         s.card[card].bits |= Flag.TAPPED
