@@ -12,7 +12,7 @@ from sim import load_game
 from sim.berserk_heroes.basics import hero_of
 from sim.berserk_heroes.cards import card_facts
 from sim.berserk_heroes.decks import shipped_decks
-from sim.berserk_heroes.state import Kind
+from sim.berserk_heroes.state import Decision, Kind
 from sim.core.turnloop import play_games
 
 GAME = load_game("berserk_heroes")
@@ -227,6 +227,15 @@ def test_random_play_wins_at_most_three_in_a_hundred_with_equal_decks(agent):
 @pytest.mark.parametrize(("given", "done"), POSITIONS.values(), ids=POSITIONS)
 def test_the_best_agent_plays_a_turn_with_sense(given, done):
     assert turn_of(given, load_agent(GAME.name, "best")) == done
+
+
+@pytest.mark.parametrize("heroes", [["gronbar", ""], ["", "gronbar"]])
+def test_who_chooses_under_another_players_card_weighs_what_it_does_to_himself(heroes):
+    """Gronbar has each player tap his creatures or his gold: who has no creature taps none of his gold."""
+    made = deeds(GAME.name, {"players": 2, "heroes": heroes}, ("best", "best"), 10)
+    chosen = [int(a.a) for s, _, a in made if s.decision == Decision.MODE and s.line[s.to_move].n == 0]
+    assert chosen
+    assert set(chosen) == {1}
 
 
 def attacks(agent):

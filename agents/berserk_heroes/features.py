@@ -836,9 +836,9 @@ def times_of(s, t, start, at, imagined, me):
 
 @kernel
 def plain_worth(s, t, start, end, judge):
-    """What a program is worth, modes apart."""
+    """What a program is worth, modes apart, to the player that the imagined frame calls "you"."""
     me, imagined = judge.me, judge.imagined
-    imagined.you, imagined.did, imagined.loops = imagined.seat, 0, 0
+    imagined.did, imagined.loops = 0, 0
     worth = rest_worth(s, t, start, end, judge)
     at = next_choice(t, start, end)
     while at < end and imagined.loops != STOPPED:
@@ -856,14 +856,17 @@ def plain_worth(s, t, start, end, judge):
 @kernel
 def program_worth(s, t, start, end, judge):
     """What a program is worth."""
+    imagined = judge.imagined
+    imagined.you = imagined.seat
     worth = plain_worth(s, t, start, end, judge)
     for at in range(start, end):
         row = t.row[at]
         if row.operation in MODES:
             best = 0.0
             for mode in range(MODES_MAX):
-                first, last = t.card[judge.imagined.text].modes[mode]
+                first, last = t.card[imagined.text].modes[mode]
                 if first < last:
+                    imagined.you = imagined.seat
                     best = max(best, plain_worth(s, t, first, last, judge))
             worth += best
     return worth
