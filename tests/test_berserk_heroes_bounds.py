@@ -1,5 +1,6 @@
 """What there is no room for in the state of Berserk: Heroes stops the game as a fault, which runs count and report."""
 
+import numpy as np
 import pytest
 from contract.piles import situation
 from games.berserk_heroes import GAME, IDS
@@ -8,15 +9,28 @@ from sim.berserk_heroes.basics import hero_of, keyword
 from sim.berserk_heroes.gold import GOLD_MAX, gain_gold
 from sim.berserk_heroes.modifiers import grant, refresh
 from sim.berserk_heroes.play_effects import delay_once
-from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, GRANT_STRIKE, STATE, TEXTS_MAX, Form, Until
+from sim.berserk_heroes.state import (
+    CHOSEN_MAX,
+    COPIES_MAX,
+    DELAYED_MAX,
+    GRANT_STRIKE,
+    STATE,
+    TEXTS_MAX,
+    Form,
+    Trigger,
+    Type,
+    Until,
+)
 from sim.berserk_heroes.tables import Keyword
 from sim.berserk_heroes.texts import gain_text
 from sim.core.faults import ERROR_FRAMES_FULL
 
+DIGGER, GNOME = 1, 2
 
-def do(s, tables, *phrases):
+
+def do(s, tables, *deeds):
     actions = GAME.new_actions()
-    for wanted in phrases:
+    for wanted in deeds:
         n = GAME.legal_actions(s, tables, actions)
         found = [GAME.words.phrase(s, actions[k], IDS) for k in range(n)]
         GAME.apply(s, tables, actions[found.index(wanted)])
@@ -65,16 +79,80 @@ def test_who_gains_sleeping_after_he_lost_it_sleeps():
     assert keyword(s, 1, Keyword.SLEEPING)
 
 
+def gains(names, **more):
+    """(tables, state) of a Black Digger who has gained these texts, beside a gnome and against a boar."""
+    given = {"p1.gold": 40, "p1.creatures": ["black_digger", "gnome"], "p2.creatures": ["boar"], "p2.deck": ["20 orc"]}
+    tables, s = situation(GAME, given | more)
+    for name in names:
+        gain_text(s, DIGGER, IDS.index(name), Form.OWN)
+    refresh(s, tables)
+    return tables, s
+
+
+def of_card(s, field, card):
+    return int(s.body[field][s.card["body"][card]])
+
+
+def phrases(s, tables, beginning):
+    """The actions that begin so."""
+    actions = GAME.new_actions()
+    n = GAME.legal_actions(s, tables, actions)
+    legal = [GAME.words.phrase(s, actions[k], IDS) for k in range(n)]
+    return [phrase for phrase in legal if phrase.startswith(beginning)]
+
+
 def test_one_more_gained_text_than_there_is_room_for_is_a_fault():
-    tables, s = situation(
-        GAME, {"p1.gold": 7, "p1.creatures": ["black_digger"], "p1.graveyard": ["trollheim"], "p2.hand": ["burk"]}
-    )
-    for _ in range(TEXTS_MAX):
-        gain_text(s, 1, IDS.index("insatiable_blade"), Form.OWN)
+    """All of them are different: of those that are alike any number has room."""
+    kinds = situation(GAME, {})[0].card
+    support = np.flatnonzero((kinds["type"] >= Type.WEAPON) & (kinds["listens"] >> Trigger.HIRE & 1 == 0))
+    texts = [IDS[kind] for kind in support if IDS[kind] != "trollheim"]
+    tables, s = gains(texts[:TEXTS_MAX], **{"p1.graveyard": ["trollheim"]})
     assert (s.error, s.n_texts) == (0, TEXTS_MAX)
     do(s, tables, "use black_digger 1")
     assert (s.error, s.n_texts) == (ERROR_FRAMES_FULL, TEXTS_MAX)
     assert IDS.index("trollheim") not in s.texts["type"]
+
+
+@pytest.mark.parametrize("copies", [2, TEXTS_MAX, TEXTS_MAX + 1, COPIES_MAX + TEXTS_MAX + 3])
+def test_a_text_counts_as_often_as_it_is_gained(copies):
+    """7.8: each Insatiable Blade adds 1."""
+    _, s = gains(["insatiable_blade"] * copies)
+    assert (s.error, of_card(s, "strike", GNOME), of_card(s, "life", GNOME)) == (0, 3 + copies, 3 + copies)
+    assert s.n_texts <= TEXTS_MAX
+
+
+@pytest.mark.parametrize("copies", [2, TEXTS_MAX + 5])
+def test_each_text_that_is_gained_is_used_once_a_turn(copies):
+    """7.2: Trollheim gives 1 extra life for 2 gold, and whoever has it several times may pay as often, in each turn."""
+    tables, s = gains(["trollheim"] * copies, **{"p1.gold": 99})
+    for turn in (1, 2):
+        s.tapped_gold[0] = 0
+        for _ in range(copies):
+            do(s, tables, phrases(s, tables, "use black_digger")[-1], "choose gnome")
+        assert (s.error, of_card(s, "extra", GNOME)) == (0, turn * copies)
+        assert phrases(s, tables, "use black_digger") == ["use black_digger 1"]  # his own
+        do(s, tables, "end turn", "end turn")
+
+
+@pytest.mark.parametrize("copies", [2, TEXTS_MAX + 5])
+def test_each_text_that_is_gained_is_triggered(copies):
+    """7.3: each Dragon Armour wounds the attacker 1."""
+    tables, s = gains(["dragon_armour"] * copies, **{"p1.graveyard": ["dragon_armour"]})
+    boar = int(s.line["card"][1][0])
+    s.body["extra"][s.card["body"][boar]], s.stale = 60, 1
+    do(s, tables, "end turn")
+    do(s, tables, phrases(s, tables, "attack boar")[0])
+    do(s, tables, *phrases(s, tables, "no defender"))
+    assert (s.error, of_card(s, "wounds", boar)) == (0, copies)
+
+
+def test_a_card_that_is_dug_out_every_turn_and_stays_in_the_graveyard_finds_room():
+    """Gatekeeper lets no card leave it, and Black Digger gains the abilities all the same (7.7)."""
+    given = {"p1.creatures": ["black_digger", "gnome", "gatekeeper"], "p1.graveyard": ["insatiable_blade"]}
+    tables, s = gains([], **given | {"p1.deck": ["50 orc"], "p2.deck": ["50 orc"]})
+    for turn in range(2 * TEXTS_MAX):
+        do(s, tables, "use black_digger 1", "end turn", "end turn")
+        assert (s.error, of_card(s, "strike", GNOME)) == (0, 4 + turn)
 
 
 def test_a_state_is_smaller_than_seven_and_a_half_kibibytes():

@@ -10,7 +10,7 @@ from .conditions import holds, multiplier
 from .filters import passes
 from .state import GRANT_STRIKE, NO_BODY, SEATS, SHIFTED, UNSETTLED, Constant, Flag, Until, Zone
 from .tables import STAGES_AT, Keyword, Stage
-from .texts import FORMER, TEXT_SIZE, Text, counted_text, is_own_form, places
+from .texts import FORMER, TEXT_SIZE, Text, copies, counted_text, is_own_form, places
 
 FIGURE_MAX = 9_999
 """The highest strike or life."""
@@ -228,7 +228,8 @@ def apply_stage(s, t, part):
             for place in range(0, places(s, source), TEXT_SIZE):
                 text = counted_text(s, source, place)
                 if text >= 0:
-                    apply_rows(s, t, source, seat, text, place, part)
+                    for _ in range(copies(s, place)):
+                        apply_rows(s, t, source, seat, text, place, part)
 
 
 @kernel
@@ -381,7 +382,7 @@ def total_of(s, t, kind, seat, source, card, by):
     for place in range(0, places(s, source), TEXT_SIZE):
         text = counted_text(s, source, place)
         if text >= 0:
-            n += total_of_text(s, t, kind, Text(seat, source, text, place), card, by)
+            n += total_of_text(s, t, kind, Text(seat, source, text, place), card, by) * copies(s, place)
     return n
 
 

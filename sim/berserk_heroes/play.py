@@ -54,7 +54,7 @@ from .state import (
     Zone,
 )
 from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place, Property
-from .texts import Text, is_marked, set_mark, text_at
+from .texts import Text, is_marked, one_copy, set_mark, text_at
 from .zones import (
     BOTH,
     are_graveyards_closed,
@@ -732,7 +732,7 @@ def can_give_up(s, t, ability, seat, card, frame):
 @kernel
 def begin_use(s, t, card, index, place, seat):
     """A player uses an activated ability. Rule 7.2."""
-    set_mark(s, card, place)
+    set_mark(s, card, one_copy(s, card, place))
     s.uses[seat] += 1
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.USE, 0, seat, seat, card, index

@@ -14,7 +14,7 @@ from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, event_of, fire, given_mark
 from .state import LINE_MAX, NO_CARD, SLOTS, Constant, Flag, Frame, Limit, Source, Trigger, Zone
 from .tables import Keyword, Operation, Place
-from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
+from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, one_copy, places, set_mark
 from .zones import BOTH, enter_play, free_slot, number_card
 
 JOINING = 100
@@ -120,7 +120,7 @@ def forget_use(s, t, index, card):
     """An ability of a card that did not happen after all may be used again this turn. Rule 7.3."""
     used = mark_of(s, t, index, card)
     if used >= 0:
-        clear_mark(s, card, used)
+        clear_mark(s, card, one_copy(s, card, used))
 
 
 @kernel

@@ -24,7 +24,7 @@ from .state import (
     Type,
     Zone,
 )
-from .texts import GIVEN, TEXT_SIZE, counted_text, is_marked, is_own_form, may_listen, places, set_mark
+from .texts import GIVEN, TEXT_SIZE, copies, counted_text, is_marked, is_own_form, may_listen, places, set_mark
 
 
 @kernel
@@ -195,7 +195,9 @@ def works_there(s, t, ability, card):
 
 @kernel
 def count_use(s, t, index, card, place, what):
-    """Puts an ability into the queue unless its limit is reached, and counts that it happened. Rule 7.3."""
+    """Puts an ability into the queue, as often as the card has it, unless its limit is reached, and counts that it
+    happened. Rule 7.3.
+    """
     ability, you = t.ability[index], side_of(s, card)
     if ability.zone == s.card[card].zone and ability.zone != Zone.PLAY:
         forget_former(s, card)
@@ -215,7 +217,8 @@ def count_use(s, t, index, card, place, what):
         if (it_body.games >> place % TEXT_SIZE) & 1 == 1:
             return
         it_body.games |= 1 << place % TEXT_SIZE
-    for _ in range(times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1):
+    times = times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1
+    for _ in range(times * copies(s, place)):
         enqueue(s, index, card, you, what)
 
 

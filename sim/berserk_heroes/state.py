@@ -34,7 +34,10 @@ TIMES_MAX = 100
 """How often an ability may wait in one place of those delayed."""
 GRANTS_MAX = 44
 TEXTS_MAX = 16
-"""Texts of other cards that cards in play have gained, of both players together: a bound of ours."""
+"""Texts of other cards that cards in play have gained, of both players together, those that a card has gained several
+times counted once: a bound of ours."""
+COPIES_MAX = 32
+"""How often a row of `texts` may count."""
 PLAYED_MAX = 24
 ACTIONS_MAX = 512
 GOLD_BY_PHASE = 10
@@ -149,6 +152,9 @@ class Form(IntEnum):
     GAINED = 1  # cards to which this card gave its text
     LATER = 2  # nobody: it waits, once, after this card's `delay`
     PART = 3  # the card that a module joined; its own abilities are those of that card
+
+
+FORMS = len(Form)
 
 
 class Lasting(IntEnum):
@@ -405,7 +411,9 @@ EVENT = np.dtype(
 """An ability that has been triggered and waits in the queue."""
 GRANT = np.dtype([("card", "i1"), ("keyword", "i1"), ("value", "i1"), ("until", "i1"), ("seat", "i1")])
 TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("form", "i1"), ("marks", "u1")])
-"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own."""
+"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own. form:
+the Form, and FORMS for each further time that the card has the text with the same marks.
+"""
 DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1"), ("times", "i1")])
 """An ability that waits for something to happen, once or as often as it was delayed."""
 
@@ -454,7 +462,7 @@ BODY = np.dtype(
         ("strike_less", "i2"),
         ("strike_set", "i2"),  # what its strike has become, or -1
         ("set_at", "i2"),  # when, see `moments`
-        ("came", "i2"),  # when it came, became what it is or last gained a text; of one that left: its card type
+        ("came", "i2"),  # when it came, became what it is or last gained a text of which that counts; left: its type
         ("strike", "i2"),  # now, see modifiers.refresh
         ("life", "i2"),  # maximum life now
         ("keywords", "i8"),  # bits now

@@ -13,9 +13,9 @@ from .happenings import happened_to
 from .modifiers import drop_grant, grant, printed_value
 from .queue import enqueue
 from .selection import select
-from .state import SLOTS, Flag, Form, Rare, Trigger, Until, Zone
+from .state import SLOTS, Constant, Flag, Form, Rare, Trigger, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
-from .texts import clear_marks, drop_texts_of, gain_text, part_at
+from .texts import clear_marks, copies_at, drop_texts_of, gain_text, make_room, part_at
 from .zones import change_control, does_hire_work, move
 
 UNTIL = np.full(max(Operation) + 1, -1, np.int8)
@@ -25,6 +25,8 @@ UNTIL[Operation.GRANT_NOW] = Until.TURN
 UNTIL[Operation.GRANT_ROUND] = Until.ROUND
 UNTIL[[Operation.GRANT_OWN_TURN, Operation.GRANT_YOUR_TURN]] = Until.OWN_TURN
 UNTIL[Operation.GRANT_WHILE] = Until.WHILE_GIVER
+LAST_COUNTS = 1 << Constant.STRIKE_IS_LIFE | 1 << Constant.LOSES_ABILITIES
+"""Bits of the constants of which it matters when a card came to have them."""
 
 
 @kernel
@@ -96,7 +98,8 @@ def run_words(s, t, frame, row, operation, n):
         last = last_chosen(frame)
         if last >= 0 and in_play(s, int(frame.source)):
             gain_text(s, int(frame.source), s.card[last].type, Form.OWN)
-            body(s, int(frame.source)).came = next_moment(s)
+            if t.card[s.card[last].type].constants & LAST_COUNTS:
+                body(s, int(frame.source)).came = next_moment(s)
         return
     if operation == Operation.ATTACH:
         if select(s, t, frame, row) > 0:
@@ -232,10 +235,29 @@ def become(s, t, card, model):
     for i in range(s.n_grants):
         if s.grant[i].card == model and s.grant[i].until == Until.PART:
             grant(s, card, int(s.grant[i].keyword), int(s.grant[i].value), Until.PART, 0)
-    for row in range(s.n_texts):
-        if part_at(s, model, row) >= 0:
-            gain_text(s, card, part_at(s, model, row), Form.PART)
+    copy_parts(s, card, model)
     seat = card // SLOTS
     s.listens[seat] |= t.card[it.type].listens
     s.elsewhere[seat] |= t.card[it.type].elsewhere
     s.stale = 1
+
+
+@kernel
+def copy_parts(s, card, model):
+    """A card has the parts of another too. rule: keyword Module."""
+    make_room(s, parts_of(s, model))
+    for row in range(s.n_texts):
+        part = part_at(s, model, row)
+        if part >= 0:
+            for _ in range(copies_at(s, row)):
+                gain_text(s, card, part, Form.PART)
+
+
+@kernel
+def parts_of(s, card):
+    """How many modules are part of a card. rule: keyword Module."""
+    n = 0
+    for row in range(s.n_texts):
+        if part_at(s, card, row) >= 0:
+            n += copies_at(s, row)
+    return n

@@ -2,7 +2,8 @@
 
 Each text has TEXT_SIZE places for abilities, which also are their marks: that they were used this turn. From 0 come
 those of the card's own text, from FORMER those of what it was, from GIVEN the marks of what other cards give it, from
-GAINED those of the rows of `texts`.
+GAINED those of the rows of `texts`. Where these are full, what a card has gained several times takes one row, whose
+marks are those of each of its copies: all of them are triggered together, and one that is used gets a row of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import has, has_text, mark, unmark
-from .state import Flag, Form, Rare, Trigger, Zone
+from .state import COPIES_MAX, FORMS, Flag, Form, Rare, Trigger, Zone
 
 TEXT_SIZE = 7
 FORMER, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
@@ -35,16 +36,88 @@ class Text(NamedTuple):
 def gain_text(s, card, card_type, form):
     """A card in play has the abilities of a card type too, once more if it had them: all of them, those that it gives
     others (Form.GAINED), or all and its name, elements and classes (Form.PART). More texts than there is room for are
-    a fault of the game.
+    a fault of the game. Rule 7.8.
     """
+    make_room(s, 1)
+    add_text(s, card, card_type, form, 0)
+    mark(s, card, Flag.GAINED)
+    s.stale = 1
+
+
+@kernel
+def add_text(s, card, card_type, form, marks):
+    """A row of `texts` more, for one copy; none where there is no room, which is a fault of the game."""
     if s.n_texts >= s.texts.size:
         s.error = ERROR_FRAMES_FULL
         return
     it = s.texts[s.n_texts]
-    it.type, it.card, it.form, it.marks = card_type, card, form, 0
+    it.type, it.card, it.form, it.marks = card_type, card, form, marks
     s.n_texts += 1
-    mark(s, card, Flag.GAINED)
-    s.stale = 1
+
+
+@kernel
+def make_room(s, rows):
+    """Where so many rows of `texts` more have no room, those that a card has alike, with the same marks, become one
+    that counts for all. Rule 7.8.
+    """
+    if s.n_texts + rows <= s.texts.size:
+        return
+    n = 0
+    for row in range(s.n_texts):
+        like = row_like(s, n, row)
+        if like >= 0:
+            s.texts[like].form += FORMS * copies_at(s, row)
+        else:
+            s.texts[n] = s.texts[row]
+            n += 1
+    s.n_texts = n
+
+
+@kernel
+def row_like(s, end, row):
+    """The first row of `texts` before an end that is like a row and may count for its copies too; -1 if none is."""
+    it = s.texts[row]
+    for other in range(end):
+        like = s.texts[other]
+        same = like.card == it.card and like.type == it.type and like.marks == it.marks
+        same = same and form_at(s, other) == form_at(s, row)
+        if same and copies_at(s, other) + copies_at(s, row) <= COPIES_MAX:
+            return other
+    return -1
+
+
+@kernel
+def form_at(s, row):
+    """The Form of the abilities of a row of `texts`."""
+    return s.texts[row].form % FORMS
+
+
+@kernel
+def copies_at(s, row):
+    """How many copies of a text a row of `texts` counts for."""
+    return s.texts[row].form // FORMS + 1
+
+
+@kernel
+def copies(s, place):
+    """How many copies of a text are at a place of a card."""
+    return copies_at(s, (place - GAINED) // TEXT_SIZE) if place >= GAINED else 1
+
+
+@kernel
+def one_copy(s, card, place):
+    """The place of one copy of the text at a place of a card: it gets a row of its own if it is one of several, so that
+    it alone may be used. Rule 7.2.
+    """
+    if copies(s, place) == 1:
+        return place
+    row = (place - GAINED) // TEXT_SIZE
+    s.texts[row].form -= FORMS
+    it = s.texts[row]
+    card_type, form, marks = int(it.type), form_at(s, row), int(it.marks)
+    make_room(s, 1)
+    add_text(s, card, card_type, form, marks)
+    return GAINED + TEXT_SIZE * (int(s.n_texts) - 1) + place % TEXT_SIZE
 
 
 @kernel
@@ -57,7 +130,7 @@ def drop_texts_of(s, card, parts):
     n, before = 0, int(s.n_texts)
     unmark(s, card, Flag.GAINED)
     for row in range(before):
-        if s.texts[row].card != card or (s.texts[row].form == Form.PART and not parts):
+        if s.texts[row].card != card or (form_at(s, row) == Form.PART and not parts):
             if s.texts[row].card == card:
                 mark(s, card, Flag.GAINED)
             s.texts[n] = s.texts[row]
@@ -83,7 +156,7 @@ def part_at(s, card, row):
     Rule: keyword Module.
     """
     it = s.texts[row]
-    return int(it.type) if it.card == card and it.form == Form.PART else -1
+    return int(it.type) if it.card == card and form_at(s, row) == Form.PART else -1
 
 
 @kernel
@@ -118,7 +191,7 @@ def adds_text(s, t, card):
     for row in range(s.n_texts):
         it = s.texts[row]
         if it.card == card:
-            found |= it.form != Form.PART or (has_text(s, card) and says_more(t, int(it.type)))
+            found |= form_at(s, row) != Form.PART or (has_text(s, card) and says_more(t, int(it.type)))
     return found
 
 
@@ -174,13 +247,13 @@ def is_of_card(s, place):
 
     Rule: keyword Module.
     """
-    return place < FORMER or (place >= GAINED and s.texts[(place - GAINED) // TEXT_SIZE].form == Form.PART)
+    return place < FORMER or (place >= GAINED and form_at(s, (place - GAINED) // TEXT_SIZE) == Form.PART)
 
 
 @kernel
 def is_own_form(s, place, form):
     """Whether a constant or ability of a text that begins at a place of a card is the card's own."""
-    return form == (Form.OWN if place < GIVEN or is_of_card(s, place) else s.texts[(place - GAINED) // TEXT_SIZE].form)
+    return form == (Form.OWN if place < GIVEN or is_of_card(s, place) else form_at(s, (place - GAINED) // TEXT_SIZE))
 
 
 @kernel
