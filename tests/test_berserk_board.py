@@ -58,7 +58,7 @@ def test_cells_in_range_3_that_are_not_adjacent():
     ("start", "target", "behind"), [("B1'", "C1", "D2"), ("C1", "D1'", "E2'"), ("C2", "C3", None), ("C1", "B1", "A1")]
 )
 def test_the_cell_in_the_direction_of_an_attack(start, target, behind):
-    assert beyond(cell(start), cell(target)) == (NO_CELL if behind is None else cell(behind))
+    assert beyond(cell(start), cell(target), cell(target)) == (NO_CELL if behind is None else cell(behind))
 
 
 def test_lines():

@@ -70,8 +70,8 @@ def test_opposite_and_in_the_direction_of():
     assert NAMES[forward(state, 0, NAMES.index("A1"))] == "A1'"
     assert NAMES[forward(state, 1, NAMES.index("A1'"))] == "A1"
     assert forward(state, 0, NAMES.index("A3'")) == -1
-    assert NAMES[beyond(NAMES.index("B1'"), NAMES.index("C1"))] == "D2"
-    assert beyond(NAMES.index("B1"), NAMES.index("A1")) == -1
+    assert NAMES[beyond(NAMES.index("B1'"), NAMES.index("C1"), NAMES.index("C1"))] == "D2"
+    assert beyond(NAMES.index("B1"), NAMES.index("A1"), NAMES.index("A1")) == -1
     assert [row_of(state, seat, NAMES.index("C1")) for seat in (0, 1)] == [1, -1]
 
 

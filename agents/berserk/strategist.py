@@ -14,9 +14,8 @@ import numpy as np
 from sim.berserk.attack import DIE_SIDES, combat_row, one_die
 from sim.berserk.board import COLUMNS, DISTANCE, NEIGHBOURS, forward, row_of
 from sim.berserk.choices import is_attack, sort_of
-from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
-from sim.berserk.frames import dice_of, fighter
+from sim.berserk.frames import RUNNING, dice_of, fighter
 from sim.berserk.modifiers import attack_die, defence_die, has, number
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone

@@ -11,9 +11,9 @@ from ..core.pile import find, seen_before
 from .attack import is_defender, is_redirection, is_united
 from .board import EVERYWHERE, NEIGHBOURS
 from .choices import choosable, is_open_to_choice
-from .effects import DECLARED, can_summon, cells_for, may_stop, triggers_at_once
+from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .filters import attack_on
-from .frames import dice_of
+from .frames import DECLARED, dice_of
 from .modifiers import has, is_said
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit

@@ -8,9 +8,9 @@ from ..core.frames import STEPS_MAX
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .attack import defend, redirect_to, resolve_attack, roll_die, show_united, suffer_plague
-from .effects import REFUSABLE, RUNNING, come_first, go_on, open_card, refuse, resolve_program, summon
+from .effects import REFUSABLE, come_first, go_on, open_card, refuse, resolve_program, summon
 from .filters import attack_on
-from .frames import push_attack, roller
+from .frames import RUNNING, push_attack, roller
 from .modifiers import asks_traits, note_traits
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw

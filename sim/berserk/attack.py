@@ -212,11 +212,17 @@ def declare(s, t, frame):
     attacker, target = int(frame.attacker), int(frame.target)
     reveal(s, t, attacker)
     frame.event, frame.subject = target, attacker
-    for i in range(2):
-        frame.cells[i] = s.card[fighter(frame, i)].cell
+    note_cells(s, frame)
     if s.first_striker < 0 and seat_of(s, attacker) != seat_of(s, target):
         s.first_striker = seat_of(s, attacker)
     frame.step = Step.ANSWER
+
+
+@kernel
+def note_cells(s, frame):
+    """Notes where both cards of an attack stand. Rule 11."""
+    for i in range(2):
+        frame.cells[i] = s.card[fighter(frame, i)].cell
 
 
 @kernel
@@ -712,6 +718,7 @@ def announce_wounds(s, t, frame):
 def deal(s, t, frame):
     """Both sides are wounded together, and what the strikes trigger goes on the stack. Rules 11 and 16."""
     attacker, target = int(frame.attacker), int(frame.target)
+    note_cells(s, frame)
     if is_camouflaged(s, t, target):
         frame.value[0] = 0
     for i in range(2):

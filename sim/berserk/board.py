@@ -108,11 +108,12 @@ def forward(s, seat, cell):
 
 
 @kernel
-def beyond(start, target):
-    """The cell after `target` in the direction from `start`, an adjacent cell; NO_CELL off the board. Rule 1."""
-    if not (0 <= start < CELLS and 0 <= target < CELLS):
+def beyond(start, target, cell):
+    """The cell after `cell` in the direction from `start` to `target`; NO_CELL off the board. Rule 1."""
+    if not (on_battlefield(start) and on_battlefield(target) and on_battlefield(cell)):
         return NO_CELL
-    row, column = 2 * (target // COLUMNS) - start // COLUMNS, 2 * (target % COLUMNS) - start % COLUMNS
+    way = direction(start, target)
+    row, column = cell // COLUMNS + way // 3 - 1, cell % COLUMNS + way % 3 - 1
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         return NO_CELL
     return row * COLUMNS + column

@@ -9,6 +9,7 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMNS, ROWS, are_adjacent, beyond, bit, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
+from .frames import fighter
 from .state import NO_CARD, Zone
 from .stats import adjacent, cells_moved, counts_as_creature, everybody, partners, seat_of
 from .tables import Condition, Count
@@ -249,11 +250,26 @@ def is_nothing(s, t, row, source, place, target):
 
 
 @kernel
+def line_of_blow(s, striker, struck):
+    """The cells from which and at which a card has just struck another, wherever both have come since; of one that has
+    not struck it, those where they stand. Rule 1.
+    """
+    attack = attack_on(s)
+    if attack >= 0:
+        frame = s.frame[attack]
+        for i in range(2):
+            if fighter(frame, i) == striker and fighter(frame, 1 - i) == struck:
+                return int(frame.cells[i]), int(frame.cells[1 - i])
+    return int(s.card[striker].cell), int(s.card[struck].cell)
+
+
+@kernel
 def pushed_to(s, pusher, card):
     """The free cell onto which a card is pushed, away from another; -1 if there is none, or if the card is held, or is
     borne and so goes nowhere without its host. Rule 19.
     """
     if s.card[card].host >= 0 or s.card[card].held_by != 0:
         return -1
-    cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
+    start, target = line_of_blow(s, pusher, card)
+    cell = beyond(start, target, int(s.card[card].cell))
     return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1

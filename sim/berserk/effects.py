@@ -23,7 +23,7 @@ from .choices import (
 )
 from .conditions import counted, holds, is_nothing
 from .filters import attack_on, matches, opposite, zone_of_filter
-from .frames import exchange, push_attack
+from .frames import DEATHS, DECLARED, NUMBERS, PAYMENT, RUNNING, exchange, push_attack
 from .happenings import NOTHING
 from .modifiers import blessing
 from .movement import change_cell, leap, tell_move
@@ -91,6 +91,7 @@ from .wounds import (
     destroy,
     heal,
     is_warded,
+    offer_dodges,
     poison,
     settle,
     wound,
@@ -101,8 +102,6 @@ REFUSABLE, ROLLED = 4, 5
 """Steps of a row beside those of all games: a card's controller is asked whether he lets it be pushed, and the die lies
 on the table. ALLOWED is a row that nobody need be asked about any more, ANSWERED one for which there is a cell.
 """
-NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = range(5)
-"""Stages of a program."""
 NOTED = 2
 """Of a program that has had an effect: its use is noted."""
 NATURES = (Stat.FLYING, Stat.GROUNDED, Stat.INCORPOREAL, Stat.PROTECTION_POISONING)
@@ -145,6 +144,8 @@ def resolve_program(s, t, frame):
             return
         if frame.pc >= frame.end:
             frame.stage = DEATHS
+            if frame.times == 1:
+                offer_dodges(s, t)
         else:
             resolve_row(s, t, frame, t.row[frame.pc])
     elif stage == DEATHS:
@@ -650,7 +651,7 @@ def attack_picked(s, t, frame, row, times, at):
     """
     seat, source, x = int(frame.seat), int(frame.source), int(frame.x) if row.argument & Reach.PLUS_X else 0
     targets, n, spared, parent = frame.chosen, int(frame.n), int(frame.spared), s.n_frames - 1
-    if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
+    if n > 0 and frame.pays == 0 and frame.pc >= frame.end and frame.times == 0:
         note_offer(s, t, frame)
         parent = NO_PARENT
         pop(s)  # nothing is left to do: cards that strike back at each other would fill the stack

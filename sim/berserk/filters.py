@@ -172,6 +172,8 @@ def relates(s, t, relation, source, card, place):
         return card != source and (card == s.card[source].host or adjacent(s, source, card))
     if relation == Relation.NEXT_TO_EVENT:
         return place >= 0 and s.frame[place].event >= 0 and adjacent(s, int(s.frame[place].event), card)
+    if relation == Relation.ENEMY_SECOND_ROW:
+        return on_battlefield(there) and row_of(s, seat_of(s, source), there) == -2
     if not on_battlefield(here) or not on_battlefield(there):
         return False
     if relation == Relation.ORTHOGONAL:
@@ -182,9 +184,10 @@ def relates(s, t, relation, source, card, place):
         return forward(s, seat_of(s, source), here) == there
     if relation == Relation.SAME_COLUMN:
         return card == source or bit(COLUMN[here], there)
-    return relation == Relation.MIRRORED_ROW and row_of(s, seat_of(s, source), here) == -row_of(
-        s, seat_of(s, source), there
-    )
+    if relation != Relation.MIRRORED_ROW:
+        return False
+    row = row_of(s, seat_of(s, source), here)
+    return row > 0 and row_of(s, seat_of(s, source), there) == -row
 
 
 @kernel

@@ -8,6 +8,9 @@ from .state import NO_CARD, NO_CELL, NO_PARENT, NO_ROW, Frame, Outcome, Step
 from .stats import COUNTER, N_KINDS
 from .tables import ANY_STRENGTH
 
+NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = range(5)
+"""Stages of a program."""
+
 
 @kernel
 def push(s, kind, seat, source):
@@ -38,6 +41,13 @@ def push_attack(s, seat, attacker, target, sort, values, reach):
         frame.cells[i], frame.capped[i], frame.guarded[i] = NO_CELL, 0, 0
         frame.die[i], frame.die[2 + i] = 0, 0
     return frame
+
+
+@kernel
+def is_running(s):
+    """Whether a text is going on, on top of the stack. Rule 26."""
+    frame = frames.top(s)
+    return s.n_frames > 0 and frame.kind == Frame.PROGRAM and frame.stage == RUNNING
 
 
 @kernel

@@ -262,10 +262,11 @@ CARD_STATE = np.dtype(
 was last; stirred: cells moved in the enemy turn that is on; directions: bits of the directions of these;
 struck: bits of the cards that it struck this turn; held_by: bits of those that hold it on its cell; skip_open: bits of
 what keeps it closed at its next start; netted: 1 from now on, 2 in the turn in which it ends; prepared: 1 closed to
-strike a flyer, 2 may do so this turn; dying: 1 without lives, 2 destroyed, and of those that die together which one it
-is, until their deaths are told; killer, by_enemy, by_ranged: how; heals_first: 1 while its Regeneration is to come
-before its Poisoning; lasting: how many lasting effects are on it; traits: bits of the traits that it has now, of those
-that filters ask for; uses: of its traits, and last of those that it was given."""
+strike a flyer, 2 may do so this turn; hurt: 1 wounded in this turn, 2 by a text after which it may move by Dexterity;
+dying: 1 without lives, 2 destroyed, and of those that die together which one it is, until their deaths are told;
+killer, by_enemy, by_ranged: how; heals_first: 1 while its Regeneration is to come before its Poisoning; lasting: how
+many lasting effects are on it; traits: bits of the traits that it has now, of those that filters ask for; uses: of its
+traits, and last of those that it was given."""
 
 LASTING = np.dtype(
     [("until", "i2"), ("kinds", "i2"), ("card", "i1"), ("stat", "i1"), ("amount", "i1"), ("seat", "i1")], align=True
@@ -336,9 +337,9 @@ FRAME = np.dtype(
     align=True,
 )
 """What is pending; which fields a kind uses is said where it is resolved. Of pairs in an attack the first is the
-attacker's, the second that of the creature that reflects; cells: where both stood when it was declared; guarded:
-whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none waits for it;
-first: the row whose count it looks up as it lands, NO_ROW if none.
+attacker's, the second that of the creature that reflects; cells: where both stood when it was declared, or as it hit;
+guarded: whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none
+waits for it; first: the row whose count it looks up as it lands, NO_ROW if none.
 Of a program: stage: how far it has got, step: how far its row has; spared: bits of the cards on which it has no effect;
 blow: which strike of the pair it answers; launched, landed, stopped: how many attacks of a row there are, and how many
 of them were carried out and blocked; worked: 1 if it has had an effect, 2 if its use is noted too."""

@@ -303,6 +303,7 @@ class Relation(IntEnum):
     OPPOSITE = auto()
     SAME_COLUMN = auto()
     MIRRORED_ROW = auto()
+    ENEMY_SECOND_ROW = auto()
     SELF = auto()
     HOST = auto()
     HOST_OR_ADJACENT = auto()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..core.bits import lowest
+from ..core.frames import top
 from ..core.kernel import kernel
-from .frames import fighter, push
+from .frames import fighter, is_running, push
 from .happenings import about, counted
 from .modifiers import armour, has, has_as_printed, number
 from .state import CARDS, EXTRA, NO_CARD, SEATS, Frame, Zone
@@ -27,6 +28,8 @@ from .zones import bury, forget, reveal
 INFLUENCE, SPELL, ITSELF = -1, -2, -3
 """Wounds without an attack: of an influence, of a spell, and those that a card deals itself or suffers by a rule."""
 RANGED, MAGICAL = KINDS["ranged"], KINDS["magical"]
+MAY_DODGE = 2
+"""Of a card that was wounded in this turn: by a text that goes on, after which it may move by Dexterity."""
 LAYERS = 2
 """A creature bears a symbiont, which may wear equipment."""
 
@@ -47,10 +50,27 @@ def take_wounds(s, t, card, amount):
 
 @kernel
 def offer_dexterity(s, t, card):
-    """Dexterity: a card that was wounded, and is not about to die, may move once in a turn. Rule 24."""
+    """Dexterity: a card that was wounded, and is not about to die, may move once in a turn; wounded by a text, once all
+    that this says is done. Rules 24 and 26.
+    """
     if lives_left(s, card) and has(s, t, card, Stat.DEXTERITY, NO_CARD):
-        if may_fire(s, t, t.trait[t.rule[Rule.DEXTERITY]], card, GAINED):
+        if is_running(s):
+            s.card[card].hurt, top(s).times = MAY_DODGE, 1
+        elif may_fire(s, t, t.trait[t.rule[Rule.DEXTERITY]], card, GAINED):
             push_rule(s, t, Rule.DEXTERITY, card, 0)
+
+
+@kernel
+def offer_dodges(s, t):
+    """Dexterity of those that a text has wounded: the active player's first, so that his come last. Rules 24 and 26."""
+    for i in range(SEATS):
+        left = int(s.team[s.active if i == 0 else 1 - s.active])
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
+            if s.card[card].hurt == MAY_DODGE:
+                s.card[card].hurt = 1
+                offer_dexterity(s, t, card)
 
 
 @kernel
