@@ -161,8 +161,6 @@ class Attack(NamedTuple):
     """see tapping_worth"""
     cover: float
     """see outnumbering"""
-    kill: bool
-    """whether the other hero is to be killed in this turn"""
 
 
 class Notes(NamedTuple):
@@ -514,8 +512,6 @@ def order_of(s, t, action, gold_first):
 @kernel
 def strike_worth(s, t, attack, target, clashes, me, p):
     """What an attack in the main phase is worth; not above 0: better not. clashes: see note_clashes."""
-    if attack.kill:
-        return SURELY + blow(s, t, attack.attacker, target) if target == hero_of(1 - me) else NEVER
     taps = attack.tapping if survives(s, t, attack.attacker, target) else 0.0
     return p[Number.ATTACK] * attack_worth(s, t, attack, target, clashes, me, p) - taps
 
@@ -752,7 +748,8 @@ def opening_strike(s, t, actions, n, me, missing, notes):
         if first < 0:
             first = int(notes.items.place[weakest])
         notes.items.place[weakest], strikes[weakest] = -1, 0
-        left[:found] = strikes[:found]
+        for i in range(found):
+            left[i] = strikes[i]
         if struck(left, found, blocks - opened) - now >= missing:
             return first
     return -1
@@ -776,31 +773,63 @@ def choose_in_main(s, t, actions, n, judge, notes):
 @kernel
 def weigh_actions(s, t, actions, n, kill, judge, notes):
     """Notes what the actions of the main phase are worth, and what gold they take; kill: whether the other hero is to
-    be killed in this turn.
+    be killed in this turn. Attacks are worth nothing where something else comes before any of them.
     """
-    me, p = judge.me, judge.p
-    cover, at_hero, at_creature, hold = 0.0, 0.0, 0.0, 0.0
-    if not kill and actions[last_of(actions, n, Kind.ATTACK)].kind == Kind.ATTACK:
-        note_worths(s, t, p, notes.worths)
-        cover, at_hero, at_creature = outnumbering(s, me, p)
-        hold = hold_worth(s, t, me, notes.strikes, False, p)
-    attacker, tapping = NO_CARD, 0.0
     for k in range(n):
+        notes.cost[k] = gold_of(s, t, actions[k], judge.me, 1)
         if actions[k].kind == Kind.ATTACK:
-            if actions[k].a != attacker and not kill:
-                attacker = int(actions[k].a)
-                risk = note_clashes(s, t, attacker, me, p, notes)
-                tapping = tapping_worth(s, attacker, me, hold, risk, p)
-            attack = Attack(int(actions[k].a), tapping, cover, kill)
-            notes.worth[k] = strike_worth(s, t, attack, int(actions[k].b), notes.clashes, me, p)
-            notes.worth[k] += at_hero if actions[k].b == hero_of(1 - me) else at_creature
+            notes.worth[k] = NEVER
+        elif kill and notes.taken[k] > 0:
+            notes.worth[k] = SURELY
         else:
             notes.worth[k] = main_worth(s, t, actions[k], judge)
-        notes.cost[k] = gold_of(s, t, actions[k], me, 1)
-        if kill and notes.taken[k] > 0:
-            notes.worth[k] = SURELY
-    if not kill:
-        keep_best_company(notes.worth, notes.cost, n, untapped_gold(s, me))
+    if kill:
+        weigh_lethal_attacks(s, t, actions, n, judge.me, notes)
+        return
+    keep_best_company(notes.worth, notes.cost, n, untapped_gold(s, judge.me))
+    if attacks_cost_gold(s, judge.me) or not has_worthy_card(actions, n, notes.worth):
+        weigh_attacks(s, t, actions, n, judge, notes)
+
+
+@kernel
+def has_worthy_card(actions, n, worth):
+    """Whether a card to play or an ability to use is worth something: it comes before attacks that cost no gold."""
+    for k in range(n):
+        if actions[k].kind in (Kind.PLAY, Kind.USE) and worth[k] > EQUAL:
+            return True
+    return False
+
+
+@kernel
+def weigh_lethal_attacks(s, t, actions, n, me, notes):
+    """Notes what the attacks are worth where the other hero is to be killed: those at him alone, by their strike."""
+    hero = hero_of(1 - me)
+    for k in range(n):
+        if actions[k].kind == Kind.ATTACK and actions[k].b == hero:
+            notes.worth[k] = SURELY + blow(s, t, int(actions[k].a), hero)
+
+
+@kernel
+def weigh_attacks(s, t, actions, n, judge, notes):
+    """Notes what the attacks are worth, which stand behind each other attacker by attacker."""
+    if actions[last_of(actions, n, Kind.ATTACK)].kind != Kind.ATTACK:
+        return
+    me, p = judge.me, judge.p
+    note_worths(s, t, p, notes.worths)
+    cover, at_hero, at_creature = outnumbering(s, me, p)
+    hold = hold_worth(s, t, me, notes.strikes, False, p)
+    attacker, tapping = NO_CARD, 0.0
+    for k in range(n):
+        if actions[k].kind != Kind.ATTACK:
+            continue
+        target = int(actions[k].b)
+        if actions[k].a != attacker:
+            attacker = int(actions[k].a)
+            risk = note_clashes(s, t, attacker, me, p, notes)
+            tapping = tapping_worth(s, attacker, me, hold, risk, p)
+        attack = Attack(int(actions[k].a), tapping, cover)
+        notes.worth[k] = strike_worth(s, t, attack, target, notes.clashes, me, p)
+        notes.worth[k] += at_hero if target == hero_of(1 - me) else at_creature
 
 
 @kernel

@@ -323,7 +323,11 @@ def properties_match(s, t, asked, card, you, this, frame):
 @kernel
 def seats_of(f, you):
     """Bits of the seats whose zones a filter looks into. Rule 7.6."""
-    if f.both == 1 or f.place in (Place.PLAY, Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
+    if f.place == Place.PLAY:
+        both = f.side == 0
+    else:
+        both = f.both == 1 or f.place in (Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO)
+    if both:
         return 3
     return 1 << (1 - you) if f.side == Side.ENEMY else 1 << you
 
