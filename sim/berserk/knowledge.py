@@ -12,8 +12,8 @@ from ..core.rng import reseed_streams, shuffle_stream
 from .recruitment import can_recruit
 from .state import BEFORE_TOKENS, CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Cause, Phase, Zone
 from .stats import in_play, owner, recount
-from .tables import Subtype, Type
-from .triggers import starting_tokens
+from .tables import Head, Subtype, Type
+from .triggers import brings_tokens, may_fire
 
 
 class Figure(IntEnum):
@@ -72,6 +72,18 @@ def lay_tokens(s, t, seat):
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
             s.card[card].tokens = starting_tokens(s, t, card)
+
+
+@kernel
+def starting_tokens(s, t, card):
+    """The tokens with which a card starts the battle. Rule 5."""
+    row, found = t.card[s.card[card].type], 0
+    for place in range(row.n_traits):
+        trait = t.trait[row.trait[place]]
+        if trait.head == Head.WHEN and brings_tokens(t, trait) and may_fire(s, t, trait, card, place):
+            gain = t.row[trait.first]
+            found = max(found, min(int(gain.argument), found + gain.amount))
+    return found
 
 
 @kernel

@@ -127,18 +127,6 @@ def brings_tokens(t, trait):
 
 
 @kernel
-def starting_tokens(s, t, card):
-    """The tokens with which a card starts the battle. Rule 5."""
-    row, found = t.card[s.card[card].type], 0
-    for place in range(row.n_traits):
-        trait = t.trait[row.trait[place]]
-        if trait.head == Head.WHEN and brings_tokens(t, trait) and may_fire(s, t, trait, card, place):
-            gain = t.row[trait.first]
-            found = max(found, min(int(gain.argument), found + gain.amount))
-    return found
-
-
-@kernel
 def is_repeated(s, t, trait):
     """Whether the trigger on top only marks its own card, whatever the event is, and one of the same trait came at the
     same moment: then that one marks it once more, so that many deaths at once need no more room than one.
