@@ -354,6 +354,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
     bystanders={"destroyed": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},
-    scenarios=1884,
+    scenarios=1_938,
     of_seats=lambda table: {"mages": SEATED[table.get("players", 2)]},
 )

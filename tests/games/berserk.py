@@ -345,6 +345,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
     bystanders={"p1.deck": ["nomad"], "p2.deck": ["nomad"], "p1.graveyard": ["nomad"], "p2.graveyard": ["nomad"]},
-    scenarios=4_371,
+    scenarios=4_656,
     waiting=Waiting(Event, waiting, [start_trait], games=3_000),
 )

@@ -213,6 +213,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
     bystanders={"p1.deck": ["gnome"], "p2.deck": ["gnome"], "p1.sideboard": ["gnome"], "p2.sideboard": ["gnome"]},
-    scenarios=4_911,
+    scenarios=5_242,
     waiting=Waiting(Trigger, waiting, [enqueue]),
 )

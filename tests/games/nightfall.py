@@ -227,5 +227,5 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(ORDERS, changes, least=1000, least_of_a_card=20),
     bystanders={"exiled": ["lilith"], "p1.deck": ["lilith"], "p2.deck": ["lilith"]},
-    scenarios=743,
+    scenarios=927,
 )

@@ -219,5 +219,5 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=1000, least_of_a_card=8),
     bystanders={"banished": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},
-    scenarios=824,
+    scenarios=941,
 )
