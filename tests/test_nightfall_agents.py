@@ -75,8 +75,58 @@ CHAINS = {
         {"p1.hand": ["sister_calla", "lilith", "bite"], "p2.hand": ["bite"], "p2.play": ["big_ghost"]},
         ["sister_calla", "lilith"],
     ),
+    "no chain ends with the colour of what the other holds": (
+        {"p1.hand": ["enraged_wight", "charlotte_reyes", "bite"], "p2.hand": ["enraged_wight", "enraged_wight"]},
+        ["charlotte_reyes"],
+    ),
+    "but if he holds none of it": (
+        {"p1.hand": ["enraged_wight", "charlotte_reyes", "bite"], "p2.hand": ["bite", "bite"]},
+        ["enraged_wight"],
+    ),
+    "nobody begins a chain with which the other can still win": (
+        {
+            "p1.hand": ["vulko", "bite"],
+            "p2.hand": ["midnight_barrage"],
+            "p2.discard": ["bite", "burn"],
+            "counted": 1,
+        },
+        [],
+    ),
 }
 """Positions: what is given, and the chain that the all-rounder begins with."""
+BLOCKS = {
+    "of two that may block the one does that survives it": (
+        {"p1.play": ["bad_smoke"], "p2.play": [{"id": "bad_smoke", "health": 1}, "charlotte_reyes"]},
+        ["stay bad_smoke", "block charlotte_reyes bad_smoke"],
+    ),
+    "of two attacks each is blocked by the minion that survives it": (
+        {"p1.play": ["lilith", "charlotte_reyes"], "p2.play": ["indigo_six", "alton_hickman"]},
+        ["block indigo_six charlotte_reyes", "block alton_hickman lilith"],
+    ),
+    "two block one attack that no single one stops": (
+        {"p1.play": ["ivan_radinsky"], "p2.play": ["indigo_six", "alton_hickman"]},
+        ["block indigo_six ivan_radinsky", "block alton_hickman ivan_radinsky"],
+    ),
+    "nobody blocks where the game ends with the wounds and is won": (
+        {
+            "p1.discard": ["bite", "bite", "bite", "burn", "burn"],
+            "p1.play": ["charlotte_reyes", "charlotte_reyes"],
+            "p2.play": ["indigo_six", "alton_hickman"],
+            "counted": 2,
+        },
+        ["stay indigo_six", "stay alton_hickman"],
+    ),
+    "but where it would be lost": (
+        {
+            "p2.discard": ["bite", "bite", "bite", "burn", "burn"],
+            "p1.play": ["charlotte_reyes", "charlotte_reyes"],
+            "p2.play": ["indigo_six", "alton_hickman"],
+            "counted": 2,
+        },
+        ["block indigo_six charlotte_reyes", "block alton_hickman charlotte_reyes#2"],
+    ),
+}
+"""Positions: what is given, and how the all-rounder blocks as the second player."""
 OF_A_SEAT = ("wounds", "bite", "burn", "bleed", "given", "claimed", "destroyed", "orders", "kicked")
 OF_THE_TABLE = ("rounds", "tied_on_wounds", "shared_win", "chains", "orders", "longest_chain", "mean_chain")
 
@@ -174,6 +224,18 @@ def test_the_chain_that_the_all_rounder_begins_with(given, chain):
         played += [phrase]
         GAME.apply(s, tables, action)
     assert [phrase.removeprefix("play ") for phrase in played if phrase != "pass"] == chain
+
+
+@pytest.mark.parametrize(("given", "blocks"), BLOCKS.values(), ids=BLOCKS)
+def test_how_the_all_rounder_blocks(given, blocks):
+    tables, s = position({"p1.hand": ["bite"], **given})
+    GAME.words.events["turn"].run(s, tables, IDS)
+    agent, made = load_agent(GAME.name, "best"), []
+    while s.decision == Decision.BLOCK:
+        phrase, action = chosen(tables, s, agent)
+        made += [phrase]
+        GAME.apply(s, tables, action)
+    assert made == blocks
 
 
 def test_who_removes_a_card_leaves_the_opponent_as_little_ahead_as_can_be():

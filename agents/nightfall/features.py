@@ -13,9 +13,10 @@ from sim.nightfall.state import NOTHING, Colour, Select, Who
 from .numbers import Number
 
 COLOURS = len(Colour)
-COUNTED, COST, WOUNDS, LINKED = range(4)
-"""Sums over the orders of a colour: how many they are, what they cost another, the wounds that they give, and from
-LINKED on to how many of them each colour links."""
+CHANCES = 3
+COST, WOUNDS, HITTING, COUNTED, LINKED = range(CHANCES + 2)
+"""Sums over the orders of a colour: what they cost another, the wounds that they give, how many give any, how many they
+are, and from LINKED on to how many of them each colour links. The first are also told of chains that begin with it."""
 OTHERS = 0.8
 """Part of a further opponent's wound, of more than two players, that is worth as much as one of the first."""
 SURVIVED = 0.5
@@ -26,6 +27,9 @@ UNKNOWN_TARGET, MOST_TARGETS, USUAL_HEALTH = 1.6, 2.5, 2.0
 """What a minion is worth that some text may meet some day, how many each text of theirs may meet, and how much health
 one has.
 """
+
+OWN_FOLLOWER = 2.0
+"""What a minion of one's own is worth that enters play before a text that must hit it."""
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -40,6 +44,25 @@ def body_worth(t, card, health, p):
         + p[Number.STRENGTHENS] * c.strengthens_others
     )
     return worth + health * (p[Number.HEALTH] + p[Number.DIRECT] * c.blocks_direct_damage)
+
+
+@kernel
+def body_now(s, t, seat, card, p):
+    """What a minion is worth beside the next attack that enters play under a player now: see `blocking`."""
+    c = t.card[card]
+    health = c.health * p[Number.HEALTH] * (1.0 - blocking(s, t, seat, card, p[Number.IDLE]))
+    return p[Number.BODY] * (body_worth(t, card, c.health, p) - health)
+
+
+@kernel
+def blocking(s, t, seat, card, idle):
+    """What share of its worth the health of a minion has now: all of it if it can block every opponent before it
+    attacks, which takes it from play.
+    """
+    if t.card[card].stays == 1:
+        return 1.0
+    ahead = seat - s.active if seat > s.active else seat - s.active + s.players
+    return idle + (1.0 - idle) * (ahead - 1) / (s.players - 1)
 
 
 @kernel
@@ -113,20 +136,29 @@ def economy(t, program):
 
 
 @kernel
-def count_owned(s, t, seat, owned):
-    """Counts the orders that a player owns and can play again, starters in play left out. owned: by colour of the order
-    and colour to which it links, then by its colour alone.
-    """
-    owned[:] = 0
+def count_copies(s, t, seat, copies):
+    """Counts by card what a player owns in hand, deck and discard pile. copies: int64 (cards,), overwritten."""
+    for card in range(t.n_cards):
+        copies[card] = s.discard[seat, card]
     for i in range(s.hand[seat].n):
-        count_order(t, s.hand[seat].card[i], 1, owned)
+        copies[s.hand[seat].card[i]] += 1
     for i in range(s.deck[seat].n):
-        count_order(t, s.deck[seat].card[i], 1, owned)
+        copies[s.deck[seat].card[i]] += 1
+
+
+@kernel
+def count_owned(s, t, seat, copies, owned):
+    """Counts the orders that a player owns and can play again, starters in play left out. owned: zeros, by colour of
+    the order and colour to which it links, then by its colour alone; copies: room for the copies of each card, see
+    `count_copies`, to which those in play are added.
+    """
+    count_copies(s, t, seat, copies)
+    for card in range(t.n_cards):
+        count_order(t, card, copies[card], owned)
     for place in range(s.play[seat].n):
         card = s.play[seat].minion[place].card
+        copies[card] += 1
         count_order(t, card, t.card[card].exile_when_discarded == 0, owned)
-    for card in range(t.n_cards):
-        count_order(t, card, s.discard[seat, card], owned)
 
 
 @kernel
@@ -158,11 +190,12 @@ def kicks_of(t, card, owned):
 @kernel
 def fit_worth(t, players, card, owned, p):
     """What a card is worth with the orders counted: for those that link with it, and those that kick it."""
-    total = 0
+    total, kicks, worth = 0, kicks_of(t, card, owned), p[Number.FIT] * links_of(t, card, owned)
     for colour in range(COLOURS):
         total += owned[COLOURS, colour]
-    kicked = p[Number.MATCH] * text_worth(t, players, t.card[card].kicked, p)
-    return (p[Number.FIT] * links_of(t, card, owned) + kicked * kicks_of(t, card, owned)) / max(total, 1)
+    if kicks > 0:
+        worth += p[Number.MATCH] * text_worth(t, players, t.card[card].kicked, p) * kicks
+    return worth / max(total, 1)
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -242,7 +275,7 @@ def on_follower(t, e, number, p):
         return 0.0
     if e.operation == Operation.DAMAGE and e.n < USUAL_HEALTH:
         return -p[Number.DAMAGE] * e.n * SURVIVED
-    return -p[Number.REMOVE] * UNKNOWN_TARGET
+    return -p[Number.REMOVE] * OWN_FOLLOWER
 
 
 @kernel
@@ -330,12 +363,13 @@ def hand_share(s, seat, who):
 
 @kernel
 def own_wounds(s, t, seat):
-    """How many wounds a player has in hand and discard pile."""
+    """How many wounds a player has in hand and discard pile, as far as who decides can tell."""
     total = 0
     for i in range(t.wound.size):
         total += s.discard[seat, t.wound[i]]
-    for i in range(s.hand[seat].n):
-        total += t.card[s.hand[seat].card[i]].wound != NOTHING
+    if seat == s.to_move:
+        for i in range(s.hand[seat].n):
+            total += t.card[s.hand[seat].card[i]].wound != NOTHING
     return total
 
 
@@ -485,23 +519,3 @@ def peril(s, t, seat):
         more, damage = removals(s, t, seat, place)
         targeted, swept = targeted + more, swept + damage
     return min(targeted / (s.players - 1) / (s.play[seat].n + 1), 1.0), swept
-
-
-# --- what others may add ----------------------------------------------------------------------------------------------
-
-
-@kernel
-def sort_orders(s, t, seat, per_card, per_text, p, sums):
-    """Adds up by colour the orders that a player may hold, as far as another can tell: his hand is any part of what he
-    owns in hand and deck. sums: zeros, float64 (COLOURS, LINKED + COLOURS), see COUNTED and what follows it.
-    """
-    hand, deck = s.hand[seat], s.deck[seat]
-    for i in range(hand.n + deck.n):
-        card = hand.card[i] if i < hand.n else deck.card[i - hand.n]
-        c = t.card[card]
-        if c.wound == NOTHING:
-            sums[c.colour, COUNTED] += 1.0
-            sums[c.colour, COST] += per_card + per_text * text_worth(t, s.players, c.chain, p)
-            sums[c.colour, WOUNDS] += wounds_now(s, t, seat, c.chain, 0)
-            for colour in range(COLOURS):
-                sums[c.colour, LINKED + colour] += (c.links >> colour) & 1

@@ -1,7 +1,8 @@
 """The numbers that steer the strategies of Nightfall, in wounds given to an opponent.
 
-They are those of the all-rounder for two players: tuned by play as `tuning.toml` lists them, others by hand. What else
-styles have, and what tables of three and more have of their own, stands in `strategies.toml`.
+They are those that styles share: tuned by play of two players, others by hand. What the all-rounder has of its own,
+tuned as `tuning.toml` says, what else styles have, and what tables of three and more have of their own, stands in
+`strategies.toml`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ class Number(Settings):
     URGENT = Setting(0.37, "share", "by which a wound is worth more once all counted ones are given")
     STRENGTH = Setting(0.37, "wounds", "a point of strength of a minion")
     HEALTH = Setting(0.86, "wounds", "a point of health of a minion")
+    IDLE = Setting(1.0, "share", "of what health is worth of a minion that attacks before it can block")
+    BODY = Setting(1.0, "share", "of what a minion is worth some day that it has as it enters play")
     STAYS = Setting(0.42, "share", "by which strength is worth more if the minion stays in play")
     DIRECT = Setting(0.71, "wounds", "a point of health more if the minion blocks direct damage")
     STRENGTHENS = Setting(0.05, "wounds", "a point of strength that a minion gives others")
@@ -37,12 +40,14 @@ class Number(Settings):
     HOLD_THEIRS = Setting(0.72, "wounds", "a card kept in hand, in another's turn")
     TABLE = Setting(0.58, "wounds", "what a card costs that others may add to the chain")
     TABLE_TEXT = Setting(0.28, "factor", "on its text, which it costs beside that")
+    TABLE_BODY = Setting(0.0, "factor", "on its body, which it costs likewise")
     REACH = Setting(0.67, "share", "of what may follow that card")
     LONG = Setting(0.27, "wounds", "an order of one's own that is linked to another")
     DOOMED = Setting(0.9, "share", "of what a minion is worth that orders of others in the chain take from play")
     FINISH = Setting(7.29, "wounds", "a chain that ends the game and wins it")
-    EXPOSED = Setting(4.0, "wounds", "a wound that one may expect until one's next turn, of more than two players")
-    HIT = Setting(1.0, "counted wounds", "that each player is expected to give by orders until then")
+    EXPOSED = Setting(0.0, "wounds", "a wound that one may expect until one's next turn")
+    BREAK = Setting(0.0, "wounds", "one that one may expect to give in the next attack, of two players")
+    HIT = Setting(1.0, "counted wounds", "that each player is expected to give until then beside what is seen")
     BLOCKERS = Setting(0.1, "wounds", "what a point of health of possible blockers that counts takes off an attack")
     AIMED = Setting(0.5, "share", "of what is aimed at a player beyond his blockers that counts as wounds")
     SAVE = Setting(2.72, "wounds", "a wound that a block saves")

@@ -2,15 +2,16 @@
 
 A hand is searched for the chain that is worth most, link by link: what each text does as things stand, what a kicker
 adds, what the minions are worth that enter play and what they add to the texts before them, which resolve after they
-do, less what holding a card is worth, and less what the players after this one may add to the last colour, by what they
-own; and the win that it brings if the game ends with it. Attacks go
-to whoever leads and can block least, blocks are made where the wounds they save are worth more than the minion they
-cost, and cards are claimed as long as games are long enough for them to come back.
+do, less what holding a card is worth, and less what the players after this one may add to the last colour, by what it
+would be worth to them; what the next attack comes to then; and the win that it brings if the game ends. Attacks go
+to whoever leads and can block least, the blocks of all minions are planned together, so that the wounds that they save
+are worth more than the minions that they cost, or the game ends well, and cards are claimed as long as games are long
+enough for them to come back.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,20 +19,24 @@ from sim.cards.seats import clockwise
 from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Operation
-from sim.nightfall.claim import can_trade
+from sim.nightfall.claim import can_claim_from, can_trade
 from sim.nightfall.draft import draft_step, is_private, packet_of
 from sim.nightfall.minions import strength
 from sim.nightfall.seats import total_wounds
-from sim.nightfall.state import NOTHING, PACKET, Decision, Frame, Kind, Select
+from sim.nightfall.state import NOTHING, PACKET, PLAY_MAX, Decision, Frame, Kind, Select
 
 from ..agent import define_agent
 from ..strategist import EQUAL, NEVER, most_wanted
 from .features import (
+    CHANCES,
     COLOURS,
     COST,
     COUNTED,
+    HITTING,
     LINKED,
     WOUNDS,
+    blocking,
+    body_now,
     body_worth,
     card_worth,
     count_order,
@@ -46,7 +51,6 @@ from .features import (
     lead,
     order_worth,
     peril,
-    sort_orders,
     text_now,
     urgency,
     wounds_now,
@@ -55,6 +59,8 @@ from .numbers import N_NUMBERS, NUMBERS, Number
 
 DEALT = 0.2
 """Share of the health of possible blockers that counts against an attack at them."""
+END_OF_GAME = 100.0
+"""How much more the end of the game matters than what it would change if it went on."""
 HURT = 0.2
 """Wounds, a point of damage that a blocker survives."""
 GUARDED = 0.5
@@ -71,82 +77,125 @@ DEEPEST = 8
 """Orders that one player plans to add at once."""
 PATHS_MAX = 300
 """Chains that are looked at for one decision."""
-LINKS_EXPECTED = 4
+USUAL_STRENGTH = 2
+"""How strong the strongest minion is that a player may still add."""
+END_NEAR = 12
+"""Counted wounds: with more left, no chain of two players is feared to end the game."""
+LINKS_EXPECTED = 2
 """Orders that another player is expected to add at most."""
 FOLLOWERS = 2
 """Minions of one's own after an order that are counted for what they add to its text."""
 FIGURES = 2
-WORTH, GIVEN = range(FIGURES)
-"""Figures of a part of a hand: what it is worth, and how many wounds it gives."""
+PARTS = 5
+WORTH, GIVEN, SHIELD_ADDED, FORCE_ADDED, STRONGEST_ADDED = range(PARTS)
+"""What orders do that a player adds: what they are worth by themselves, how many wounds they give, how much the minions
+among them absorb that block, how strong they are together, and how strong the strongest is. Texts have the first two:
+the figures of a part of a hand."""
 ORDER, KICKER, GAINS = range(3)
 """Parts of a hand of which there are figures, float64 (FIGURES, GAINS + FOLLOWERS, places of the hand and one more): an
 order by itself, what its kicker adds, and from GAINS on what each minion adds that follows it."""
-OUTLOOK = 7
-THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD, LEFT = range(OUTLOOK)
-"""Rows of what is expected, float64 (OUTLOOK, COLOURS): by colour what others may add to the chain, as a cost and in
-wounds; by seat the wounds that the orders in it give, those that players have then, as they are being added up, and
-the strength and health of their minions, and what is left of that, as it absorbs damage."""
+OUTLOOK = CHANCES + 8
+PENDING, STANDING, FORCE, SHIELD, LEFT, ABSORBED, CLASH, UNTIL = range(CHANCES, OUTLOOK)
+"""Rows of what is expected, float64 (OUTLOOK, COLOURS): first those of COST, by colour, of what others may add to the
+chain; by seat the wounds that the orders in it give, those that players have then, as they are being added up, and the
+strength and health of their minions, and what is left of that, as it absorbs damage; of two players, by strength how
+much of an attack the other absorbs if its strongest minion is as strong; then what stands on both sides, see
+THEIR_FORCE, and how many wounds end the game beside those that the chain gives."""
+THEIR_FORCE, THEIR_STRONGEST, OWN_SHIELD, OWN_FORCE, OWN_STRONGEST = range(5)
+"""Of two players how strong the other's minions are together, and the strongest; how much of their attack one's own
+absorb, those in the chain included; and how strong these are."""
+SPREAD = 3.0
+"""How many wounds more or less than expected may come of an attack."""
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
 
 
-class Chain(NamedTuple):
-    """What orders do that a player adds."""
-
-    worth: float
-    wounds: float
-    """that they give"""
-    shield: int
-    """health of the minions among them"""
-
-
-NOTHING_ADDED = Chain(0.0, 0.0, 0)
-
-
 @kernel
-def expect_threats(s, t, seat, p, outlook):
+def expect_threats(s, t, seat, colours, p, outlook):
     """Writes what the players may add who have their chance after this one, by the colour that it begins with; as a
-    cost it is more if this one leads, since they hit the leader.
+    cost it is more if this one leads, since they hit the leader. colours: bits of those that may begin it.
     """
     feared = importance(s, seat, 0, p)
     for k in range(s.at + 1, s.players):
         other = clockwise(s, s.active, k)
         sums = np.zeros((COLOURS, LINKED + COLOURS))
-        sort_orders(s, t, other, p[Number.TABLE], p[Number.TABLE_TEXT], p, sums)
+        sort_orders(s, t, other, colours, p, sums)
         share = s.hand[other].n / max(s.hand[other].n + s.deck[other].n, 1)
-        cost, wounds = np.zeros(COLOURS), np.zeros(COLOURS)
-        expect_chain(sums, share, p[Number.REACH], cost, wounds)
-        for colour in range(COLOURS):
-            outlook[THREATS, colour] += feared * cost[colour]
-            outlook[WOUNDS_FEARED, colour] += wounds[colour]
+        chances = np.zeros((CHANCES, COLOURS + 1))
+        expect_chain(sums, share, p[Number.REACH], chances)
+        chances[COST] *= feared
+        for row in range(CHANCES):
+            for colour in range(COLOURS):
+                outlook[row, colour] += chances[row, colour]
 
 
 @kernel
-def expect_chain(sums, share, reach, cost, wounds):
-    """Writes by colour what a chain of a player's orders costs another that begins with it, and the wounds that it
-    gives: one order of the colour, if he holds any, and by its links a share of the chains that go on from there.
-    sums: see `sort_orders`; share: of these orders that he holds.
+def sort_orders(s, t, seat, colours, p, sums):
+    """Adds up by colour the orders that a player may hold, as far as another can tell: his hand is any part of what he
+    owns in hand and deck. Left out are those that cannot follow the colours. sums: zeros, float64 (COLOURS, LINKED +
+    COLOURS), see COST and what follows it.
     """
+    hand, deck = s.hand[seat], s.deck[seat]
+    owned, more, before = np.zeros(t.n_cards, np.int64), colours, np.int64(0)
+    for i in range(hand.n):
+        owned[hand.card[i]] += 1
+    for i in range(deck.n):
+        owned[deck.card[i]] += 1
+    while more != before:
+        before = more
+        for card in range(t.n_cards):
+            c = t.card[card]
+            if owned[card] > 0 and c.wound == NOTHING and (more >> c.colour) & 1 == 1:
+                more |= c.links
+    for card in range(t.n_cards):
+        c, n = t.card[card], owned[card]
+        if n > 0 and c.wound == NOTHING and (more >> c.colour) & 1 == 1:
+            worth = text_now(s, t, seat, c.chain, 0, p)
+            if c.is_minion == 1:
+                worth += p[Number.TABLE_BODY] * body_now(s, t, seat, card, p)
+            sums[c.colour, COUNTED] += n
+            if s.players > 2 or s.counted <= END_NEAR:
+                wounds = wounds_now(s, t, seat, c.chain, 0)
+                sums[c.colour, HITTING] += n * (wounds > 0)
+                sums[c.colour, WOUNDS] += n * wounds
+            sums[c.colour, COST] += n * max(p[Number.TABLE] + p[Number.TABLE_TEXT] * worth, 0.0)
+            for colour in range(COLOURS):
+                sums[c.colour, LINKED + colour] += n * ((c.links >> colour) & 1)
+
+
+@kernel
+def expect_chain(sums, share, reach, chances):
+    """Writes by colour what a chain of a player's orders costs another that begins with it, the wounds that it gives,
+    and how likely it gives any: one order of the colour, if he holds any, and by its links a share of the chains that
+    go on from there. sums: see `sort_orders`; share: of these orders that he holds; chances: zeros, see COST, by
+    colour, with room for one more.
+    """
+    found = chances[:, COLOURS]
     for _ in range(LINKS_EXPECTED):
         for colour in range(COLOURS):
             n = sums[colour, COUNTED]
             if n > 0.0:
-                total, given = sums[colour, COST], sums[colour, WOUNDS]
-                for linked in range(COLOURS):
-                    total += reach * sums[colour, LINKED + linked] * cost[linked]
-                    given += reach * sums[colour, LINKED + linked] * wounds[linked]
                 held = min(share * n, 1.0) / n
-                cost[colour], wounds[colour] = held * total, held * given
+                for row in range(CHANCES):
+                    found[row] = sums[colour, row]
+                for linked in range(COLOURS):
+                    follows = reach * sums[colour, LINKED + linked]
+                    if follows > 0.0:
+                        for row in range(CHANCES):
+                            found[row] += follows * chances[row, linked]
+                for row in range(CHANCES):
+                    chances[row, colour] = held * found[row]
 
 
 @kernel
-def feared_after(t, card, row, outlook):
-    """What others may add to a card, by a row of the outlook."""
-    total = 0.0
+def fear(t, card, outlook, feared):
+    """Writes what others may add to a card. feared: float64 (CHANCES,), see COST."""
     for colour in range(COLOURS):
-        total += outlook[row, colour] * ((t.card[card].links >> colour) & 1)
-    return total
+        if (t.card[card].links >> colour) & 1 == 1:
+            for row in range(CHANCES):
+                feared[row] += outlook[row, colour]
+    feared[HITTING] = min(feared[HITTING], 1.0)
 
 
 @kernel
@@ -156,7 +205,7 @@ def play_worth(s, t, seat, card, lost, swept, p):
     hold = p[Number.HOLD] if seat == s.active else p[Number.HOLD_THEIRS]
     worth = text_now(s, t, seat, c.chain, 0, p) - hold
     stays = 1.0 - p[Number.DOOMED] * (1.0 if c.health <= swept else lost)
-    return worth + stays * body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
+    return worth + stays * body_now(s, t, seat, card, p) if c.is_minion == 1 else worth
 
 
 @kernel
@@ -176,6 +225,9 @@ def expect_wounds(s, t, outlook):
         outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].chain, followers)
         if order.kicked == 1:
             outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].kicked, followers)
+    outlook[UNTIL, 0] = s.counted
+    for seat in range(s.players):
+        outlook[UNTIL, 0] -= outlook[PENDING, seat]
 
 
 @kernel
@@ -263,29 +315,89 @@ def exposure(s, seat, shield, hit, outlook):
 
 
 @kernel
-def rest_worth(s, seat, chain, feared, p, outlook):
-    """What it is worth how players stand after a chain: the win or the loss if the game ends with it, or how exposed
-    one is until one's next turn, of more than two.
-    """
-    given = chain.wounds + feared
-    for other in range(s.players):
-        given += outlook[PENDING, other]
-    ends = given >= s.counted and given > 0
-    if not ends and s.players == 2:
-        return 0.0
-    add_up(s, seat, int(chain.wounds), feared, outlook)
-    if ends:
-        return p[Number.FINISH] * outcome(s, seat, outlook[STANDING])
-    return -p[Number.EXPOSED] * exposure(s, seat, chain.shield, p[Number.HIT], outlook)
+def measure_clash(s, t, seat, outlook):
+    """Writes what stands on both sides of the attacks to come, of two players."""
+    other, clash = 1 - seat, outlook[CLASH]
+    for place in range(s.play[other].n):
+        n = strength(s, t, other, place)
+        clash[THEIR_FORCE] += n
+        clash[THEIR_STRONGEST] = max(clash[THEIR_STRONGEST], n)
+    for place in range(s.play[seat].n):
+        n = strength(s, t, seat, place)
+        clash[OWN_FORCE] += n
+        clash[OWN_STRONGEST] = max(clash[OWN_STRONGEST], n)
+        clash[OWN_SHIELD] += absorbs(s.play[seat].minion[place].health, clash[THEIR_STRONGEST])
+    for place in range(s.play[other].n):
+        add_absorbed(s.play[other].minion[place].health, outlook)
+    for place in range(s.n_chain):
+        order = s.chain[place]
+        c = t.card[order.card]
+        if c.is_minion == 1 and order.seat == seat:
+            clash[OWN_FORCE] += c.strength
+            clash[OWN_STRONGEST] = max(clash[OWN_STRONGEST], c.strength)
+            clash[OWN_SHIELD] += absorbs(c.health, clash[THEIR_STRONGEST])
+        elif c.is_minion == 1:
+            add_absorbed(c.health, outlook)
 
 
 @kernel
-def stop_worth(s, t, seat, last, chain, p, outlook):
-    """What a chain is worth that a player ends with the card `last`: what it does, what others may add, and how players
-    stand then.
+def absorbs(health, strongest):
+    """How much of an attack a minion absorbs that blocks."""
+    return min(health, strongest) if strongest > 0 else min(health, USUAL_STRENGTH)
+
+
+@kernel
+def add_absorbed(health, outlook):
+    """Adds a minion of the other of two players that may block."""
+    for strongest in range(COLOURS):
+        outlook[ABSORBED, strongest] += min(health, strongest)
+
+
+@kernel
+def spill(excess):
+    """How many wounds come of an attack that is so much stronger than what absorbs it, on average."""
+    if excess >= SPREAD:
+        return excess
+    return (excess + SPREAD) ** 2 / (4.0 * SPREAD) if excess > -SPREAD else 0.0
+
+
+@kernel
+def clash_worth(s, seat, chain, p, outlook):
+    """Of two players what the next attack comes to after a chain: in one's own turn the other's, in his one's own."""
+    clash = outlook[CLASH]
+    if seat == s.active:
+        return -p[Number.EXPOSED] * spill(clash[THEIR_FORCE] + p[Number.HIT] - clash[OWN_SHIELD] - chain[SHIELD_ADDED])
+    strongest = max(clash[OWN_STRONGEST], chain[STRONGEST_ADDED])
+    absorbed = outlook[ABSORBED, int(min(strongest, COLOURS - 1))]
+    return p[Number.BREAK] * spill(clash[OWN_FORCE] + chain[FORCE_ADDED] - absorbed)
+
+
+@kernel
+def rest_worth(s, seat, chain, feared, p, outlook):
+    """What it is worth how players stand after a chain and so many wounds more: the win or the loss if the game ends
+    with it, or what the next attacks come to.
     """
-    feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
-    return chain.worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, chain, feared, p, outlook)
+    given = chain[GIVEN] + feared
+    ends = given >= outlook[UNTIL, 0] and given + s.counted > outlook[UNTIL, 0]
+    if not ends and s.players == 2:
+        return clash_worth(s, seat, chain, p, outlook)
+    add_up(s, seat, int(chain[GIVEN]), feared, outlook)
+    if ends:
+        return p[Number.FINISH] * outcome(s, seat, outlook[STANDING])
+    return -p[Number.EXPOSED] * exposure(s, seat, chain[SHIELD_ADDED], p[Number.HIT], outlook)
+
+
+@kernel
+def stop_worth(s, seat, feared, chain, p, outlook):
+    """What a chain is worth that a player ends: what it does, what others may add, and how players stand then, with the
+    wounds that others may give and without. feared: see `fear`.
+    """
+    worth, likely = chain[WORTH] - feared[COST], feared[HITTING]
+    wounds = int(feared[WOUNDS] / likely + 0.5) if likely > EQUAL else 0
+    unhurt = rest_worth(s, seat, chain, 0, p, outlook)
+    if wounds == 0 or (s.players == 2 and chain[GIVEN] + wounds < outlook[UNTIL, 0]):
+        return worth + unhurt
+    return worth + likely * rest_worth(s, seat, chain, wounds, p, outlook) + (1.0 - likely) * unhurt
 
 
 @kernel
@@ -315,16 +427,32 @@ def weigh_chain(s, t, seat, p, weighed):
 
 
 @kernel
-def weigh_hand(s, t, seat, p, weighed):
+def addable(s, t, seat):
+    """Bits of the places of the hand that may come into the chain, after others of the hand too, and of the colours
+    that may follow these or the chain as it is.
+    """
+    hand, found, more = s.hand[seat], 0, True
+    links = np.int64(t.card[s.chain[s.n_chain - 1].card].links) if s.n_chain > 0 else np.int64(0)
+    while more:
+        more = False
+        for i in range(min(hand.n, HAND_SEARCHED)):
+            c = t.card[hand.card[i]]
+            if (found >> i) & 1 == 0 and c.wound == NOTHING and (s.n_chain == 0 or (links >> c.colour) & 1 == 1):
+                found, links, more = found | (1 << i), links | c.links, True
+    return found, links
+
+
+@kernel
+def weigh_hand(s, t, seat, places, p, weighed):
     """Writes by place in the hand what an order is worth and how many wounds it gives, what its kicker adds, and what
     minions add that follow it. In the place after the hand: what those add to the orders that the player has in the
-    chain. weighed: zeros, see ORDER.
+    chain. places: bits of those of the hand that matter; weighed: zeros, see ORDER.
     """
     hand, (lost, swept) = s.hand[seat], peril(s, t, seat)
     weigh_chain(s, t, seat, p, weighed)
-    for i in range(hand.n):
+    for i in range(min(hand.n, HAND_SEARCHED)):
         c = t.card[hand.card[i]]
-        if c.wound == NOTHING:
+        if (places >> i) & 1 == 1:
             weighed[WORTH, ORDER, i] = play_worth(s, t, seat, hand.card[i], lost, swept, p)
             weighed[WORTH, KICKER, i] = text_now(s, t, seat, c.kicked, 0, p)
             weighed[GIVEN, ORDER, i] = wounds_now(s, t, seat, c.chain, 0)
@@ -333,19 +461,25 @@ def weigh_hand(s, t, seat, p, weighed):
 
 
 @kernel
-def tried(s, t, hand, path, depth, weighed):
-    """What the order tried at a depth does, with its kicker if it is kicked there; of a minion also what it adds to the
-    orders before it. weighed: see `weigh_hand`.
+def add_tried(s, t, hand, path, depth, weighed, outlook, chains):
+    """Writes what a chain does with the order tried at a depth, with its kicker if it is kicked there; of a minion also
+    what it adds to the orders before it. weighed: see `weigh_hand`; chains: float64 (DEEPEST + 1, PARTS), by length.
     """
-    i = path[depth]
-    worth, wounds, shield = weighed[WORTH, ORDER, i], weighed[GIVEN, ORDER, i], 0
-    if is_kicked(s, t, hand, path, depth):
-        worth, wounds = worth + weighed[WORTH, KICKER, i], wounds + weighed[GIVEN, KICKER, i]
-    if t.card[hand.card[i]].is_minion == 1:
-        worth += added_before(t, hand, path, depth, weighed[WORTH, GAINS:])
-        wounds += added_before(t, hand, path, depth, weighed[GIVEN, GAINS:])
-        shield = t.card[hand.card[i]].health
-    return Chain(worth, wounds, shield)
+    i, before, chain = path[depth], chains[depth], chains[depth + 1]
+    c, kicked = t.card[hand.card[i]], is_kicked(s, t, hand, path, depth)
+    for k in range(PARTS):
+        chain[k] = before[k]
+    for k in range(FIGURES):
+        chain[k] += weighed[k, ORDER, i]
+        if kicked:
+            chain[k] += weighed[k, KICKER, i]
+        if c.is_minion == 1:
+            chain[k] += added_before(t, hand, path, depth, weighed[k, GAINS:])
+    if c.is_minion == 1:
+        strongest = outlook[CLASH, THEIR_STRONGEST]
+        chain[SHIELD_ADDED] += absorbs(c.health, strongest) if s.players == 2 else c.health
+        chain[FORCE_ADDED] += c.strength
+        chain[STRONGEST_ADDED] = max(chain[STRONGEST_ADDED], c.strength)
 
 
 @kernel
@@ -361,34 +495,34 @@ def added_before(t, hand, path, depth, gains):
 
 
 @kernel
-def best_first(s, t, seat, p, weighed, outlook, path):
+def best_first(s, t, seat, places, p, weighed, outlook, path):
     """The place in the hand of the first order of the best chain that it holds, or -1: to add nothing.
 
     Depth first over the orders in hand, each once, up to PATHS_MAX chains. weighed: see `weigh_hand`; outlook: see
     there; path: what is being tried at each depth.
     """
-    hand = s.hand[seat]
-    best, first = rest_worth(s, seat, NOTHING_ADDED, 0, p, outlook), -1
+    hand, chains = s.hand[seat], np.zeros((DEEPEST + 1, PARTS))
+    feared = np.zeros((hand.n + 1, CHANCES))
+    for i in range(min(hand.n, HAND_SEARCHED)):
+        if (places >> i) & 1 == 1:
+            fear(t, hand.card[i], outlook, feared[i])
     if s.n_chain > 0:
-        best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, NOTHING_ADDED, p, outlook)
-    depth, i, worth, wounds, shield, n_tried, used = 0, 0, 0.0, 0.0, 0, 0, 0
+        fear(t, s.chain[s.n_chain - 1].card, outlook, feared[hand.n])
+    best, first = stop_worth(s, seat, feared[hand.n], chains[0], p, outlook), -1
+    depth, i, n_tried, used = 0, 0, 0, 0
     while depth >= 0:
-        if i >= hand.n or depth >= DEEPEST or n_tried >= PATHS_MAX:
+        if i >= min(hand.n, HAND_SEARCHED) or depth >= DEEPEST or n_tried >= PATHS_MAX:
             depth -= 1
             if depth >= 0:
-                less = tried(s, t, hand, path, depth, weighed)
-                worth, wounds, shield = worth - less.worth, wounds - less.wounds, shield - less.shield
                 used &= ~(1 << path[depth])
                 i = path[depth] + 1
-        elif can_add(s, t, hand, path, depth, used, i):
+        elif (places >> i) & 1 == 1 and can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
-            more = tried(s, t, hand, path, depth, weighed)
-            worth, wounds, shield = worth + more.worth, wounds + more.wounds, shield + more.shield
+            add_tried(s, t, hand, path, depth, weighed, outlook, chains)
             used |= 1 << i
             n_tried += 1
             longer = p[Number.LONG] * (depth + (s.n_chain > 0))
-            chain = Chain(worth + longer, wounds, shield)
-            found = stop_worth(s, t, seat, hand.card[i], chain, p, outlook)
+            found = longer + stop_worth(s, seat, feared[i], chains[depth + 1], p, outlook)
             if found > best + EQUAL:
                 best, first = found, path[0]
             depth, i = depth + 1, 0
@@ -402,12 +536,15 @@ def choose_order(s, t, seat, actions, n, p):
     """The first order of the best chain that the hand holds, or no more."""
     weighed = np.zeros((FIGURES, GAINS + FOLLOWERS, s.hand[seat].n + 1))
     outlook, path = np.zeros((OUTLOOK, COLOURS)), np.zeros(DEEPEST, np.int64)
-    weigh_hand(s, t, seat, p, weighed)
-    expect_threats(s, t, seat, p, outlook)
+    places, colours = addable(s, t, seat)
+    weigh_hand(s, t, seat, places, p, weighed)
+    expect_threats(s, t, seat, colours, p, outlook)
     expect_wounds(s, t, outlook)
     if s.players > 2:
         muster(s, t, outlook)
-    first = best_first(s, t, seat, p, weighed, outlook, path)
+    else:
+        measure_clash(s, t, seat, outlook)
+    first = best_first(s, t, seat, places, p, weighed, outlook, path)
     for k in range(n):
         if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
             return k
@@ -418,7 +555,7 @@ def choose_order(s, t, seat, actions, n, p):
 def can_add(s, t, hand, path, depth, used, i):
     """Whether the order at a place of the hand goes on the chain tried so far; of equal ones the first that is left."""
     card = hand.card[i]
-    if i >= HAND_SEARCHED or (used >> i) & 1 == 1 or t.card[card].wound != NOTHING:
+    if (used >> i) & 1 == 1:
         return False
     for j in range(i):
         if hand.card[j] == card and (used >> j) & 1 == 0:
@@ -454,82 +591,78 @@ def keep_worth(s, t, card, p):
 
 
 @kernel
-def copies_owned(s, seat, card):
-    """How many copies of a card a player owns."""
-    total = int(s.discard[seat, card])
-    for i in range(s.hand[seat].n):
-        total += s.hand[seat].card[i] == card
-    for i in range(s.deck[seat].n):
-        total += s.deck[seat].card[i] == card
-    for place in range(s.play[seat].n):
-        total += s.play[seat].minion[place].card == card
-    return total
-
-
-@kernel
-def gain(s, t, seat, card, owned, p):
-    """What claiming a card is worth, which is less as the end comes near. owned: see `count_owned`."""
+def gain(s, t, card, copies, owned, p):
+    """What claiming a card is worth, which is less as the end comes near. copies, owned: see `count_owned`."""
     left = s.counted / (s.players * p[Number.LATE])
     worth = p[Number.BUY] * card_worth(s, t, card, p) + fit_worth(t, s.players, card, owned, p)
     early = p[Number.EARLY] * economy(t, t.card[card].chain) * s.counted / (s.players * t.counted_wounds)
-    again = p[Number.AGAIN] * copies_owned(s, seat, card)
+    again = p[Number.AGAIN] * copies[card]
     return worth * min(left, 1.0) + early - again - p[Number.PRICE]
 
 
 @kernel
-def best_claim(s, t, seat, actions, n, owned, p):
+def weigh_archives(s, t, seat, most, p, gains):
+    """Writes by archive what a claim from it is worth, NEVER if it costs more than `most` or there is none. gains:
+    float64 (archives,).
+    """
+    owned, copies, counted = np.zeros((COLOURS + 1, COLOURS), np.int64), np.zeros(t.n_cards, np.int64), False
+    for i in range(gains.size):
+        gains[i] = NEVER
+        if t.card[s.archive[i].card].cost <= most and can_claim_from(s, seat, s.archive[i]):
+            if not counted:
+                count_owned(s, t, seat, copies, owned)
+                counted = True
+            gains[i] = gain(s, t, s.archive[i].card, copies, owned, p)
+
+
+@kernel
+def weigh_trades(s, t, seat, p, keeps):
+    """Writes what the cards of the hand are worth that can be discarded for influence, the least first; returns how
+    many. keeps: room for them.
+    """
+    hand, n = s.hand[seat], 0
+    for i in range(hand.n):
+        if can_trade(t, hand.card[i]):
+            worth, at = keep_worth(s, t, hand.card[i], p), n
+            while at > 0 and keeps[at - 1] > worth:
+                keeps[at] = keeps[at - 1]
+                at -= 1
+            keeps[at], n = worth, n + 1
+    return n
+
+
+@kernel
+def best_claim(s, actions, n, gains):
     """The index of the best claim in reach, or -1, and what it is worth."""
     best, worth = -1, 0.0
     for k in range(n):
         if actions[k].kind == Kind.CLAIM:
-            found = gain(s, t, seat, s.archive[actions[k].a].card, owned, p)
+            found = gains[actions[k].a]
             if found > worth + EQUAL:
                 best, worth = k, found
     return best, worth
 
 
 @kernel
-def cost_of_trades(s, t, seat, deficit, p):
-    """What the cards are worth that one gives up for so much influence, the least valuable first; a great number if
-    there are too few.
+def trade_for(s, t, worth, gains, keeps, trades):
+    """Whether some card out of reach is worth more than the best in reach, less the cards that must go for it, of which
+    there are so many.
     """
-    hand, total, floor = s.hand[seat], 0.0, -OUT_OF_REACH
-    taken = 0
-    while taken < deficit:
-        least, equal = OUT_OF_REACH, 0
-        for i in range(hand.n):
-            if can_trade(t, hand.card[i]):
-                worth = keep_worth(s, t, hand.card[i], p)
-                if worth > floor + EQUAL and worth < least - EQUAL:
-                    least, equal = worth, 1
-                elif abs(worth - least) <= EQUAL:
-                    equal += 1
-        if equal == 0:
-            return OUT_OF_REACH
-        more = min(equal, deficit - taken)
-        total, taken, floor = total + more * least, taken + more, least
-    return total
-
-
-@kernel
-def trade_for(s, t, seat, worth, owned, p):
-    """Whether some card out of reach is worth more than the best in reach, less the cards that must go for it."""
-    for i in range(s.n_archives):
-        archive = s.archive[i]
-        deficit = t.card[archive.card].cost - s.influence
-        if archive.left > 0 and deficit > 0 and (archive.owner < 0 or archive.owner == seat):
-            if gain(s, t, seat, archive.card, owned, p) - cost_of_trades(s, t, seat, deficit, p) > worth + EQUAL:
-                return True
+    for i in range(gains.size):
+        deficit = t.card[s.archive[i].card].cost - s.influence
+        if 0 < deficit <= trades and gains[i] - keeps[:deficit].sum() > worth + EQUAL:
+            return True
     return False
 
 
 @kernel
 def choose_claim(s, t, actions, n, p):
     """The best claim; or a card discarded towards a better one; or the end of the phase."""
-    owned = np.zeros((COLOURS + 1, COLOURS), np.int64)
-    count_owned(s, t, s.to_move, owned)
-    best, worth = best_claim(s, t, s.to_move, actions, n, owned, p)
-    if trade_for(s, t, s.to_move, worth, owned, p):
+    gains, keeps = np.zeros(s.n_archives), np.zeros(s.hand[s.to_move].n)
+    trades = weigh_trades(s, t, s.to_move, p, keeps)
+    weigh_archives(s, t, s.to_move, s.influence + trades, p, gains)
+    best, worth = best_claim(s, actions, n, gains)
+    if trade_for(s, t, worth, gains, keeps, trades):
         cheapest, least = -1, OUT_OF_REACH
         for k in range(n):
             if actions[k].kind == Kind.TRADE:
@@ -568,27 +701,170 @@ def damage_left(s, t, attacker, seat):
     return max(left, 0)
 
 
-@kernel
-def ends_in_combat(s, t):
-    """Whether the game ends with this combat phase, as far as blocks are declared."""
-    total = 0
-    for attacker in range(s.play[s.active].n):
-        total += damage_left(s, t, attacker, s.play[s.active].minion[attacker].target)
-    return total >= s.counted
+class Siege(NamedTuple):
+    """What a player decides his blocks by."""
+
+    strengths: Any
+    """by attacker, 0 of one that attacks somebody else"""
+    losses: Any
+    """by place of his minions, see `lost_worth`"""
+    blocks: Any
+    """by place of his minions the attacker that each blocks, or NOTHING"""
+    lost: Any
+    """by attacker what its attack costs of the minions that block it"""
+    through: Any
+    """by attacker how much of its strength they leave"""
+    standing: Any
+    """by seat the wounds that players have if he takes none"""
+    until_end: Any
+    """how many wounds he takes with which the game ends"""
+    absorbed: Any
+    """how many wounds minions absorb without a block of their own"""
+    save: Any
+    """what a wound is worth that a block saves"""
 
 
 @kernel
-def block_score(s, t, seat, place, attacker, p):
-    """What a block is worth: wounds that it saves, less what the minion loses."""
+def lost_worth(s, t, seat, place, p):
+    """What a minion that blocks is worth beside the block: its attacks, and blocks that are still to come."""
     minion = s.play[seat].minion[place]
-    left = damage_left(s, t, attacker, seat)
-    saved = min(left, minion.health)
-    worth = p[Number.SAVE] * saved * urgency(s, t, p)
-    if t.card[minion.card].blocks_direct_damage == 1:
-        return -EQUAL  # it absorbs as much without a block of its own
-    if saved >= minion.health and not ends_in_combat(s, t):
-        return worth - p[Number.SPARE] * body_worth(t, minion.card, 0, p)
-    return worth - HURT * saved
+    again = minion.health * p[Number.HEALTH] * blocking(s, t, seat, minion.card, 0.0)
+    return p[Number.SPARE] * (body_worth(t, minion.card, 0, p) + again)
+
+
+@kernel
+def besiege(s, t, seat, p):
+    """What a player decides his blocks by, with those that are declared."""
+    play, attackers = s.play[seat], s.play[s.active]
+    counts, worths = np.zeros((3, max(attackers.n, play.n)), np.int64), np.zeros((3, PLAY_MAX))
+    strengths, through, blocks = counts[0, : attackers.n], counts[1, : attackers.n], counts[2]
+    losses, lost, standing = worths[0], worths[1, : attackers.n], worths[2]
+    taken = 0
+    for other in range(s.players):
+        standing[other] = total_wounds(s, other)
+    for attacker in range(attackers.n):
+        target = attackers.minion[attacker].target
+        if target == seat:
+            strengths[attacker] = strength(s, t, s.active, attacker)
+        elif target >= 0:
+            left = damage_left(s, t, attacker, target)
+            standing[target] += left
+            taken += left
+    for place in range(play.n):
+        losses[place] = lost_worth(s, t, seat, place, p)
+        blocks[place] = play.minion[place].blocks if place < s.at else NOTHING
+    save = p[Number.SAVE] * urgency(s, t, p)
+    until_end, absorbed = s.counted - np.int64(taken), np.int64(guard(s, t, seat))
+    siege = Siege(strengths, losses, blocks, lost, through, standing, until_end, absorbed, save)
+    for attacker in range(attackers.n):
+        lost[attacker], through[attacker] = fight_out(s, seat, siege, attacker)
+    return siege
+
+
+@kernel
+def fight_out(s, seat, siege, attacker):
+    """What an attack costs the minions that block it, and what they leave of it. One that survives it absorbs all, else
+    those absorb first that are worth least.
+    """
+    left, lost, absorbed, play = siege.strengths[attacker], 0.0, 0, s.play[seat]
+    while left > 0:
+        first = NOTHING
+        for place in range(play.n):
+            if siege.blocks[place] == attacker and (absorbed >> place) & 1 == 0:
+                if play.minion[place].health > left:
+                    return lost + HURT * left, 0
+                if first == NOTHING or siege.losses[place] < siege.losses[first]:
+                    first = place
+        if first == NOTHING:
+            return lost, left
+        absorbed |= 1 << first
+        lost, left = lost + siege.losses[first], left - int(play.minion[first].health)
+    return lost, 0
+
+
+@kernel
+def siege_worth(s, seat, siege, lost, through):
+    """What it is worth to lose so much and to let so much through: above all the win or the loss if the game ends."""
+    wounds = max(through - siege.absorbed, 0)
+    if wounds < siege.until_end:
+        return -siege.save * wounds - lost
+    siege.standing[seat] += wounds
+    result = outcome(s, seat, siege.standing)
+    siege.standing[seat] -= wounds
+    return END_OF_GAME * result - siege.save * wounds
+
+
+@kernel
+def try_block(s, seat, siege, place, attacker, lost, through):
+    """What the blocks are worth with one of them changed. lost, through: sums over all attackers before."""
+    before = siege.blocks[place]
+    siege.blocks[place] = attacker
+    for changed in (before, attacker):
+        if changed != NOTHING:
+            more, left = fight_out(s, seat, siege, changed)
+            lost, through = lost + more - siege.lost[changed], through + left - siege.through[changed]
+    siege.blocks[place] = before
+    return siege_worth(s, seat, siege, lost, through)
+
+
+@kernel
+def may_block(s, siege, place, attacker, offered):
+    """Whether a minion may block an attacker, or none. offered: see `change_best_block`."""
+    if attacker == NOTHING:
+        return True
+    return (offered >> attacker) & 1 == 1 if place == s.at else siege.strengths[attacker] > 0
+
+
+@kernel
+def change_best_block(s, t, seat, siege, offered):
+    """Changes one block of a minion that is not declared, that by which most is gained; whether there is one. offered:
+    bits of the attackers that the minion may block that is asked.
+    """
+    lost, through = siege.lost.sum(), siege.through.sum()
+    best, at, to = siege_worth(s, seat, siege, lost, through) + EQUAL, NOTHING, NOTHING
+    for place in range(s.at, s.play[seat].n):
+        if t.card[s.play[seat].minion[place].card].blocks_direct_damage == 1:
+            continue  # it absorbs as much without a block of its own
+        for attacker in range(NOTHING, siege.strengths.size):
+            if attacker != siege.blocks[place] and may_block(s, siege, place, attacker, offered):
+                found = try_block(s, seat, siege, place, attacker, lost, through)
+                if found > best:
+                    best, at, to = found + EQUAL, place, attacker
+    if at == NOTHING:
+        return False
+    before = siege.blocks[at]
+    siege.blocks[at] = to
+    for changed in (before, to):
+        if changed != NOTHING:
+            siege.lost[changed], siege.through[changed] = fight_out(s, seat, siege, changed)
+    return True
+
+
+@kernel
+def choose_block(s, t, actions, n, p):
+    """The block of the minion that is asked, as the blocks of all are worth most: of all changes of one block the best,
+    again and again.
+    """
+    seat, offered = s.to_move, 0
+    siege = besiege(s, t, seat, p)
+    for k in range(n):
+        if actions[k].kind == Kind.BLOCK:
+            offered |= 1 << actions[k].b
+    for _ in range(2 * s.play[seat].n):
+        if not change_best_block(s, t, seat, siege, offered):
+            break
+    for k in range(n):
+        if actions[k].kind == Kind.BLOCK and actions[k].b == siege.blocks[s.at]:
+            return k
+    return 0
+
+
+@kernel
+def absorb_score(s, t, place, p):
+    """How good it is that a minion absorbs next: one that survives it, else one that is worth least."""
+    seat, left = s.to_move, top(s).left
+    survives = s.play[seat].minion[place].health > left
+    return (1.0 if survives else 0.0) - lost_worth(s, t, seat, place, p) / OUT_OF_REACH
 
 
 # --- choices of texts -------------------------------------------------------------------------------------------------
@@ -637,11 +913,8 @@ def choice_score(s, t, action, p, room):
     kind, a, b, seat = action.kind, action.a, action.b, s.to_move
     if kind == Kind.ATTACK:
         return attack_score(s, t, seat, b, p)
-    if kind == Kind.BLOCK:
-        return block_score(s, t, seat, a, b, p)
     if kind == Kind.ABSORB:
-        minion = s.play[seat].minion[a]
-        return -body_worth(t, minion.card, 0, p)
+        return absorb_score(s, t, a, p)
     if kind == Kind.TARGET_MINION:
         return target_score(s, t, seat, b, a, p)
     if kind == Kind.TARGET_PLAYER:
@@ -712,4 +985,6 @@ def choose(s, t, actions, n, params):
         return choose_order(s, t, s.to_move, actions, n, p)
     if s.decision == Decision.CLAIM:
         return choose_claim(s, t, actions, n, p)
+    if s.decision == Decision.BLOCK:
+        return choose_block(s, t, actions, n, p)
     return most_wanted(s, t, actions, n, p, p, choice_score)

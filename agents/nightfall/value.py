@@ -115,7 +115,7 @@ def add_play(s, t, seat, x):
 def linked_share(s, t, seat):
     """Of all pairs of orders of a seat, which share has a first that links to the second, in 0..1."""
     owned = np.zeros((COLOURS + 1, COLOURS), np.int64)
-    count_owned(s, t, seat, owned)
+    count_owned(s, t, seat, np.zeros(t.n_cards, np.int64), owned)
     orders, linked = 0, 0
     for colour in range(COLOURS):
         orders += owned[COLOURS, colour]
