@@ -85,12 +85,12 @@ LINKS_EXPECTED = 2
 """Orders that another player is expected to add at most."""
 FOLLOWERS = 2
 """Minions of one's own after an order that are counted for what they add to its text."""
-FIGURES = 2
+FIGURES = 3
 PARTS = 5
 WORTH, GIVEN, SHIELD_ADDED, FORCE_ADDED, STRONGEST_ADDED = range(PARTS)
 """What orders do that a player adds: what they are worth by themselves, how many wounds they give, how much the minions
-among them absorb that block, how strong they are together, and how strong the strongest is. Texts have the first two:
-the figures of a part of a hand."""
+among them absorb that block, how strong they are together, and how strong the strongest is. The first three
+are the figures of a part of a hand."""
 ORDER, KICKER, GAINS = range(3)
 """Parts of a hand of which there are figures, float64 (FIGURES, GAINS + FOLLOWERS, places of the hand and one more): an
 order by itself, what its kicker adds, and from GAINS on what each minion adds that follows it."""
@@ -443,7 +443,7 @@ def addable(s, t, seat):
 
 
 @kernel
-def weigh_hand(s, t, seat, places, p, weighed):
+def weigh_hand(s, t, seat, places, p, weighed, outlook):
     """Writes by place in the hand what an order is worth and how many wounds it gives, what its kicker adds, and what
     minions add that follow it. In the place after the hand: what those add to the orders that the player has in the
     chain. places: bits of those of the hand that matter; weighed: zeros, see ORDER.
@@ -455,13 +455,16 @@ def weigh_hand(s, t, seat, places, p, weighed):
         if (places >> i) & 1 == 1:
             weighed[WORTH, ORDER, i] = play_worth(s, t, seat, hand.card[i], lost, swept, p)
             weighed[WORTH, KICKER, i] = text_now(s, t, seat, c.kicked, 0, p)
+            if c.is_minion == 1:
+                strongest = outlook[CLASH, THEIR_STRONGEST]
+                weighed[SHIELD_ADDED, ORDER, i] = absorbs(c.health, strongest) if s.players == 2 else c.health
             weighed[GIVEN, ORDER, i] = wounds_now(s, t, seat, c.chain, 0)
             weighed[GIVEN, KICKER, i] = wounds_now(s, t, seat, c.kicked, 0)
             weigh_followers(s, t, seat, c.chain, 0, weighed[:, GAINS:, i], p)
 
 
 @kernel
-def add_tried(s, t, hand, path, depth, weighed, outlook, chains):
+def add_tried(s, t, hand, path, depth, weighed, chains):
     """Writes what a chain does with the order tried at a depth, with its kicker if it is kicked there; of a minion also
     what it adds to the orders before it. weighed: see `weigh_hand`; chains: float64 (DEEPEST + 1, PARTS), by length.
     """
@@ -476,8 +479,6 @@ def add_tried(s, t, hand, path, depth, weighed, outlook, chains):
         if c.is_minion == 1:
             chain[k] += added_before(t, hand, path, depth, weighed[k, GAINS:])
     if c.is_minion == 1:
-        strongest = outlook[CLASH, THEIR_STRONGEST]
-        chain[SHIELD_ADDED] += absorbs(c.health, strongest) if s.players == 2 else c.health
         chain[FORCE_ADDED] += c.strength
         chain[STRONGEST_ADDED] = max(chain[STRONGEST_ADDED], c.strength)
 
@@ -495,13 +496,13 @@ def added_before(t, hand, path, depth, gains):
 
 
 @kernel
-def best_first(s, t, seat, places, p, weighed, outlook, path):
+def best_first(s, t, seat, places, p, weighed, outlook):
     """The place in the hand of the first order of the best chain that it holds, or -1: to add nothing.
 
     Depth first over the orders in hand, each once, up to PATHS_MAX chains. weighed: see `weigh_hand`; outlook: see
-    there; path: what is being tried at each depth.
+    there; places: bits of the orders that may be added.
     """
-    hand, chains = s.hand[seat], np.zeros((DEEPEST + 1, PARTS))
+    hand, chains, path = s.hand[seat], np.zeros((DEEPEST + 1, PARTS)), np.zeros(DEEPEST, np.int64)
     feared = np.zeros((hand.n + 1, CHANCES))
     for i in range(min(hand.n, HAND_SEARCHED)):
         if (places >> i) & 1 == 1:
@@ -518,7 +519,7 @@ def best_first(s, t, seat, places, p, weighed, outlook, path):
                 i = path[depth] + 1
         elif (places >> i) & 1 == 1 and can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
-            add_tried(s, t, hand, path, depth, weighed, outlook, chains)
+            add_tried(s, t, hand, path, depth, weighed, chains)
             used |= 1 << i
             n_tried += 1
             longer = p[Number.LONG] * (depth + (s.n_chain > 0))
@@ -535,16 +536,16 @@ def best_first(s, t, seat, places, p, weighed, outlook, path):
 def choose_order(s, t, seat, actions, n, p):
     """The first order of the best chain that the hand holds, or no more."""
     weighed = np.zeros((FIGURES, GAINS + FOLLOWERS, s.hand[seat].n + 1))
-    outlook, path = np.zeros((OUTLOOK, COLOURS)), np.zeros(DEEPEST, np.int64)
+    outlook = np.zeros((OUTLOOK, COLOURS))
     places, colours = addable(s, t, seat)
-    weigh_hand(s, t, seat, places, p, weighed)
     expect_threats(s, t, seat, colours, p, outlook)
     expect_wounds(s, t, outlook)
     if s.players > 2:
         muster(s, t, outlook)
     else:
         measure_clash(s, t, seat, outlook)
-    first = best_first(s, t, seat, places, p, weighed, outlook, path)
+    weigh_hand(s, t, seat, places, p, weighed, outlook)
+    first = best_first(s, t, seat, places, p, weighed, outlook)
     for k in range(n):
         if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
             return k
