@@ -360,7 +360,7 @@ def test_actions_of_a_decision_are_tried_in_the_same_imagined_games(tmp_path):
     """Of many actions any are drawn, so that some are tried twice: they lead to the same positions."""
     learning = tiny(tmp_path, game="nightfall")
     tables, best = learning.tables_of(1, 0)[0], load_agent("nightfall", "best")
-    found, twice, whole = play_and_try(learning.features, tables, [best] * 2, best, 3, 1, 0, 8, 0.1), 0, 0
+    found, twice, whole = play_and_try(learning.features, tables, [best] * 2, best, 3, 1, 0, 16, 0.1), 0, 0
     for decision in np.unique(found.decision):
         here = found.taken(found.decision == decision)
         if len(here.turn) == TRIED * WORLDS:
