@@ -22,7 +22,7 @@ import overnight
 from agents import load_agent
 from agents.search import Thought
 from experiments import load
-from experiments.commands import benchmark, cli, sampling
+from experiments.commands import bench, benchmark, cli, sampling
 from experiments.commands import plan as plan_command
 from experiments.plan.reading import read_plan
 from experiments.run.parts import PartId
@@ -226,14 +226,59 @@ def test_bench_tells_every_figure(call, monkeypatch):
     answer = _one_object(out)
     assert code == 0
     assert list(answer) == [
-        "game", "agent", "players", "games_per_cpu_second", "decisions_per_cpu_second", "decisions_per_game",
-        "cold_compile_cpu_seconds", "cold_compile_seconds", "warm_start_seconds", "state_bytes", "calibration_ns",
+        "game", "agent", "players", "games_per_cpu_second", "median_games_per_cpu_second", "decisions_per_cpu_second",
+        "decisions_per_game", "cold_compile_cpu_seconds", "cold_compile_seconds", "warm_start_seconds", "state_bytes",
+        "calibration_ns",
     ]  # fmt: skip
     assert answer["decisions_per_cpu_second"] / answer["games_per_cpu_second"] == pytest.approx(
         answer["decisions_per_game"]
     )
     assert 0.1 < answer["warm_start_seconds"] < 60
     assert 0.05 < answer["calibration_ns"] < 50
+
+
+def test_bench_goes_by_the_fastest_repetition_and_says_when_the_machine_was_busy(monkeypatch):
+    """Ten games a repetition, on a clock by which these take 2, 1 and 4 seconds."""
+    clock = iter([0, 2, 2, 3, 3, 7])
+    monkeypatch.setattr(benchmark.time, "process_time", lambda: next(clock))
+    monkeypatch.setattr(benchmark, "REPETITIONS", 3)
+    batch = SimpleNamespace(decisions=np.array([3, 5]))
+    assert benchmark._measure(lambda games: batch, 10) == benchmark._Pace(10.0, 5.0, 4.0)
+
+
+@pytest.mark.parametrize(("median", "told"), [(95.0, False), (50.0, True)])
+def test_bench_warns_where_half_of_the_repetitions_were_slower(call, monkeypatch, median, told):
+    measured = benchmark.Bench(GAME, "best", 2, 100.0, median, 1e3, 10.0, None, 9.0, 7.0, 0.9, 1000, 3.5)
+    monkeypatch.setattr(bench, "measure", lambda *_: measured)
+    _, _, said = call("bench", GAME, "--agent", "random")
+    assert ("half of the repetitions took 2.00 times as long as the fastest one" in said) == told
+
+
+def test_bench_of_no_game_is_one_table_of_all(call, monkeypatch):
+    monkeypatch.setattr(bench, "GAMES", [GAME])
+    monkeypatch.setattr(benchmark, "cold_compile_seconds", lambda *_: (30.0, 25.0))
+    monkeypatch.setattr(benchmark, "warm_start_seconds", lambda *_: 0.75)
+    monkeypatch.setattr(benchmark, "REPETITION_SECONDS", 0.05)
+    monkeypatch.setattr(benchmark, "THINKING_SECONDS", 0.05)
+    code, out, _ = call("bench")
+    assert code == 0
+    spun, _, line = out.strip().splitlines()
+    assert re.fullmatch(r"Two players; a CPU-second of a core whose spin loop takes \d+\.\d\d ns a step\.", spun)
+    numbers = [float(word.replace(",", "")) for word in line.removeprefix("Shards of Infinity").split()]
+    random_games, random_decisions, best_games, imagined_games, *compiling = numbers
+    assert random_decisions > 50 * random_games > 50 * best_games > 0
+    assert imagined_games > 0
+    assert compiling == [30.0, 25.0, 0.75]
+    [facts] = json.loads(call("bench", "--json")[1])["games"]
+    assert facts["game"] == GAME
+    assert facts["cold_compile_seconds"] == 25.0
+
+
+def test_what_is_of_one_game_is_not_told_in_the_table_of_all(call):
+    for option in ("--agent random", "--players 3", "--games 5", "--profile", "--compile-times"):
+        code, _, said = call("bench", *option.split())
+        assert code == 2
+        assert f"{option.split()[0]} is of one game" in said
 
 
 def test_bench_counts_the_imagined_games_of_an_agent_that_thinks_ahead(monkeypatch):

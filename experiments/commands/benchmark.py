@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -27,10 +27,13 @@ from sim.core.turnloop import Batch, play_games
 from ..answer.replay import default_agent
 from . import sampling
 
-REPETITIONS, REPETITION_SECONDS = 5, 0.5
-THINKING_SECONDS = 2.0
-"""CPU time of thought in which imagined games are counted."""
-SPIN_STEPS = 20_000_000
+REPETITIONS, REPETITION_SECONDS = 20, 0.5
+"""Of the same games, again and again; the fastest repetition counts, as what else the machine does only slows some."""
+THINKING_REPETITIONS, THINKING_SECONDS = 5, 2.0
+"""The same for thought, in whose CPU time imagined games are counted."""
+SPIN_REPETITIONS, SPIN_STEPS = 5, 20_000_000
+PLAYERS = 2
+"""Of the table of all games."""
 FIRST_GAME = """
 import json
 import sys
@@ -56,6 +59,9 @@ class Bench:
     agent: str
     players: int
     games_per_cpu_second: float
+    """of the fastest repetition"""
+    median_games_per_cpu_second: float
+    """of the middle repetition: well below the fastest one, the machine was busy"""
     decisions_per_cpu_second: float
     """decisions with more than one legal action, the ones that agents are asked"""
     decisions_per_game: float
@@ -69,15 +75,28 @@ class Bench:
     """time on the clock of a process that plays one game with everything compiled"""
     state_bytes: int
     calibration_ns: float
-    """one step of SplitMix64's mixer, each depending on the one before; mean of before and after"""
-    calibration_drift: float
-    """the slower of the two calibrations as a multiple of the faster one: well above 1, the machine was busy"""
+    """one step of SplitMix64's mixer, each depending on the one before: the fastest repetition, before or after"""
 
     def as_dict(self) -> dict[str, Any]:
-        """For printing as JSON: all figures that there are but the drift, which is for a warning."""
-        found = {name: value for name, value in asdict(self).items() if value is not None}
-        del found["calibration_drift"]
-        return found
+        """For printing as JSON: all figures that there are."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Speeds:
+    """What a CPU-second holds in one game with two players, each the fastest repetition, and how it is compiled."""
+
+    game: str
+    random_games: float
+    random_decisions: float
+    """decisions with more than one legal action"""
+    best_games: float
+    imagined_games: float
+    """of `expert`"""
+    cold_compile_cpu_seconds: float
+    """as in `Bench`, with the best agent; so are the next two"""
+    cold_compile_seconds: float
+    warm_start_seconds: float
 
 
 def bench(game: str, agent: str | None = None, players: int | None = None, games: int | None = None) -> Bench:
@@ -86,32 +105,52 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
     name, count = who.name, players or min(load_game(game).player_counts)
     if games is not None and games < 1:
         raise InputError(f"games: a number above 0 is expected, found {games}")
-    play = _player(game, *[name] * count)
-    play(1)  # compiles what is not compiled
     before = calibrate()
-    rate, decisions = _measure(play, games)
+    pace = _measure(_player(game, *[name] * count), games)
     rollouts = rollouts_per_second(who, count) if isinstance(who, SearchAgent) else None
-    after = calibrate()
     cold_cpu, cold = cold_compile_seconds(game, name, count)
     return Bench(
         game=game,
         agent=name,
         players=count,
-        games_per_cpu_second=rate,
-        decisions_per_cpu_second=rate * decisions,
-        decisions_per_game=decisions,
+        games_per_cpu_second=pace.games,
+        median_games_per_cpu_second=pace.median_games,
+        decisions_per_cpu_second=pace.games * pace.decisions_each,
+        decisions_per_game=pace.decisions_each,
         rollouts_per_cpu_second=rollouts,
         cold_compile_cpu_seconds=cold_cpu,
         cold_compile_seconds=cold,
         warm_start_seconds=warm_start_seconds(game, name, count),
         state_bytes=load_game(game).STATE.itemsize,
-        calibration_ns=(before + after) / 2,
-        calibration_drift=max(before, after) / min(before, after),
+        calibration_ns=min(before, calibrate()),
+    )
+
+
+def speeds(game: str) -> Speeds:
+    """Measures a game for the table of all games."""
+    random, best = (_measure(_player(game, *[name] * PLAYERS), None) for name in ("random", "best"))
+    cold_cpu, cold = cold_compile_seconds(game, "best", PLAYERS)
+    return Speeds(
+        game=game,
+        random_games=random.games,
+        random_decisions=random.games * random.decisions_each,
+        best_games=best.games,
+        imagined_games=rollouts_per_second(cast(SearchAgent, load_agent(game, "expert")), PLAYERS),
+        cold_compile_cpu_seconds=cold_cpu,
+        cold_compile_seconds=cold,
+        warm_start_seconds=warm_start_seconds(game, "best", PLAYERS),
     )
 
 
 def rollouts_per_second(agent: SearchAgent, players: int) -> float:
-    """Imagined games a CPU-second of an agent that thinks at the decisions of games that its simple agent plays."""
+    """Imagined games a CPU-second of an agent that thinks at the decisions of games that its simple agent plays: the
+    fastest of several times that it thinks at the same ones.
+    """
+    return max(_think(agent, players) for _ in range(THINKING_REPETITIONS))
+
+
+def _think(agent: SearchAgent, players: int) -> float:
+    """Imagined games a CPU-second, at the first decisions of the first games."""
     game = load_game(agent.game)
     tables, actions = game.make_tables({"players": players}, []), game.new_actions()
     s, rollouts, spent, number = game.new_state(), 0, 0.0, -1
@@ -135,9 +174,7 @@ def rollouts_per_second(agent: SearchAgent, players: int) -> float:
 def games_per_second(game: str, agent: str) -> float:
     """Games a CPU-second with two players: of an agent in every seat, or of one that thinks ahead against best."""
     other = "best" if isinstance(load_agent(game, agent), SearchAgent) else agent
-    play = _player(game, agent, other)
-    play(1)  # compiles what is not compiled
-    return _measure(play, None)[0]
+    return _measure(_player(game, agent, other), None).games
 
 
 def _player(game: str, *agents: str) -> Callable[[int], Batch]:
@@ -147,8 +184,20 @@ def _player(game: str, *agents: str) -> Callable[[int], Batch]:
     return lambda games: play_games(rules, tables, seats, 1, 0, games)
 
 
-def _measure(play: Callable[[int], Batch], games: int | None) -> tuple[float, float]:
-    """Games per CPU second, the median of several repetitions, and decisions per game."""
+@dataclass(frozen=True)
+class _Pace:
+    """How fast games were played: games per CPU-second of the fastest repetition and of the middle one, and the
+    decisions of a game.
+    """
+
+    games: float
+    median_games: float
+    decisions_each: float
+
+
+def _measure(play: Callable[[int], Batch], games: int | None) -> _Pace:
+    """Plays the same games again and again. games: of each repetition."""
+    play(1)  # compiles what is not compiled
     games = games or _enough(play)
     rates, decisions = [], 0.0
     for _ in range(REPETITIONS):
@@ -156,7 +205,7 @@ def _measure(play: Callable[[int], Batch], games: int | None) -> tuple[float, fl
         batch = play(games)
         rates.append(games / max(time.process_time() - began, 1e-9))
         decisions = float(batch.decisions.mean())
-    return statistics.median(rates), decisions
+    return _Pace(max(rates), statistics.median(rates), decisions)
 
 
 def _enough(play: Callable[[int], Batch]) -> int:
@@ -180,11 +229,18 @@ def _spin(steps: int) -> np.uint64:
 
 
 def calibrate() -> float:
-    """Nanoseconds of CPU time of one step of a fixed loop: figures compare only between equally fast cores."""
+    """Nanoseconds of CPU time of one step of a fixed loop, of the fastest repetition: figures compare only between
+    equally fast cores.
+    """
     _spin(1)
+    return min(_spin_time() for _ in range(SPIN_REPETITIONS)) / SPIN_STEPS * 1e9
+
+
+def _spin_time() -> float:
+    """CPU seconds of one repetition of the loop."""
     began = time.process_time()
     _spin(SPIN_STEPS)
-    return (time.process_time() - began) / SPIN_STEPS * 1e9
+    return time.process_time() - began
 
 
 def cold_compile_seconds(game: str, agent: str, players: int) -> tuple[float, float]:

@@ -87,7 +87,7 @@ def _words(context: typer.Context) -> list[str]:
 
 
 CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
-    "GAME": _games,
+    **dict.fromkeys(("GAME", "[GAME]"), _games),
     "PLAN": lambda context: shipped_plans(),
     "RUN": _runs,
     "RUN|LOG": _runs,

@@ -44,6 +44,7 @@ def _game(name: str | None) -> str | None:
 
 
 GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.", _game)]
+OneGameOrAll = Annotated[str | None, _argument("[GAME]", "A game; all of them in one table unless given.", _game)]
 PlanPath = Annotated[
     str, _argument("PLAN", "A plan file, the folder of a run, or a plan by name: `overnight run` lists them.")
 ]
