@@ -206,6 +206,12 @@ def gains(s, t, seat, card, program, what):
 
 
 @kernel
+def may_grow(e):
+    """Whether an effect row may give more after purchases: what is recruited may be counted or returned."""
+    return e.per != 0 or e.operation == Operation.RETURN_FROM_DISCARD
+
+
+@kernel
 def outlook(s, t, seat, card, program):
     """What matters for the order of play: (cards drawn now, cards returned now, cards banished
     now, whether it copies, whether it waits).
@@ -216,7 +222,7 @@ def outlook(s, t, seat, card, program):
     for row in range(program[0], program[1]):
         e = t.effect[row]
         holds = row_holds(s, t, seat, card, row, mastery)
-        waiting |= not holds and row >= reached and e.operation != Operation.GAIN_GEMS
+        waiting |= (not holds or may_grow(e)) and row >= reached and e.operation != Operation.GAIN_GEMS
         if row < reached or not holds:
             continue
         reached = row + 1 + e.skip

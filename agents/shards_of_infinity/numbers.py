@@ -36,6 +36,7 @@ class Number(Settings):
     KILL_THREAT = Setting(1.5, "power a point", "paid for what an enemy champion yields in a turn")
     LATE_MASTERY = Setting(1.0, "share", "by which a point of mastery is worth more at the maximum")
     DEPLOY = Setting(3.0, "points", "for a Homodeus champion that enters play when recruited")
+    RETURNED = Setting(0.7, "factor", "on what a card does at once that is recruited and comes to the hand this turn")
     HEALTH_LOW = Setting(1.0, "share", "by which healing is worth more without any health left")
     SECOND = Setting(0.7, "factor", "on the best purchase that the gems left by the first still pay for")
     TEXT = Setting(0.87, "factor", "on the text of a card that was not learned; fitted to the printed cards of `best`")

@@ -18,9 +18,12 @@ from __future__ import annotations
 import numpy as np
 
 from sim.cards.seats import clockwise
+from sim.core.frames import top
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
-from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Decision, Faction, Kind
+from sim.shards_of_infinity.cards import Operation
+from sim.shards_of_infinity.effects import matches
+from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Decision, Faction, Filter, Kind
 
 from ..agent import define_agent
 from ..strategist import NEVER, most_wanted
@@ -50,6 +53,8 @@ PROTECTING = 5.0
 """Points that a champion is worth more to destroy that protects its owner."""
 SPARE_POWER = 8
 """How much power beyond what eliminates an opponent goes his way: he may have shields that nobody has seen."""
+
+N_FILTERS = len(Filter)
 
 
 @kernel
@@ -112,6 +117,30 @@ def play_order(s, t, seat, card, program, champion):
 def focus_score(s, t, seat, p):
     """What focus is worth."""
     return mastery_worth(s, t, seat, p[Number.FOCUS], p)
+
+
+@kernel
+def returns_waiting(t, actions, first):
+    """Bit mask of the filters of cards that may still be returned to the hand this turn, by the actions before
+    `first`.
+    """
+    mask = 0
+    for k in range(first):
+        card = t.card[actions[k].a]
+        program = card.play if actions[k].kind == Kind.PLAY else card.exhaust
+        for row in range(program[0], program[1]):
+            if t.effect[row].operation == Operation.RETURN_FROM_DISCARD:
+                mask |= 1 << t.effect[row].a
+    return mask
+
+
+@kernel
+def comes_to_hand(t, card, mask):
+    """Whether a card passes one of the filters of a bit mask."""
+    for which in range(N_FILTERS):
+        if mask >> which & 1 and matches(t, card, which):
+            return True
+    return False
 
 
 @kernel
@@ -202,21 +231,34 @@ def power_needed(s, t, seat, target, actions, first):
 
 
 @kernel
+def fast_power(s, t, seat, actions, first, end):
+    """The power that all mercenaries of the row give now which the gems pay for, each by itself."""
+    total = 0
+    for k in range(first, end):
+        if actions[k].kind == Kind.FAST_PLAY:
+            total += gains(s, t, seat, actions[k].a, t.card[actions[k].a].play, Resource.POWER)
+    return total
+
+
+@kernel
 def lethal_purchase(s, t, seat, actions, first, end, p):
     """The strongest of the fast-plays that together make the attack lethal, if the gems pay for them; else -1."""
     target = victim(s, t, -1, p)
     needed = power_needed(s, t, seat, target, actions, first) if target >= 0 else 0
-    if needed <= 0:
+    if needed <= 0 or fast_power(s, t, seat, actions, first, end) < needed:
         return -1
-    power, index, m, total = np.zeros(ROW_MAX, np.int64), np.zeros(ROW_MAX, np.int64), 0, 0
+    return strongest_of_lethal(s, t, seat, actions, first, end, needed)
+
+
+@kernel
+def strongest_of_lethal(s, t, seat, actions, first, end, needed):
+    """The strongest of the fast-plays that together give the power needed, if the gems pay for them; else -1."""
+    power, index, m = np.zeros(ROW_MAX, np.int64), np.zeros(ROW_MAX, np.int64), 0
     for k in range(first, end):
         if actions[k].kind == Kind.FAST_PLAY:
             card = actions[k].a
             power[m], index[m] = gains(s, t, seat, card, t.card[card].play, Resource.POWER), k
-            total += power[m]
             m += 1
-    if total < needed:
-        return -1
     for some in range(1, 1 << m):
         strength, gems, strongest = 0, 0, -1
         for j in range(m):
@@ -247,8 +289,11 @@ def choose_purchase(s, t, seat, actions, first, end, p):
     if lethal >= 0:
         return lethal
     scores, best, most = np.empty(end - first), -1, NEVER
+    mask = returns_waiting(t, actions, first)
     for k in range(first, end):
         scores[k - first] = purchase_score(s, t, seat, actions[k], p)
+        if mask and actions[k].kind == Kind.RECRUIT and comes_to_hand(t, actions[k].a, mask):
+            scores[k - first] += p[Number.RETURNED] * returned_worth(s, t, seat, actions[k].a, p)
     for k in range(first, end):
         if scores[k - first] > NEVER:
             left = s.gems - price(t, actions[k])
@@ -321,6 +366,21 @@ def copy_score(s, t, seat, card, p):
 
 
 @kernel
+def returned_worth(s, t, seat, card, p):
+    """What a card is worth that comes to the hand to be played now: what it does, and what it does as a champion."""
+    return copy_score(s, t, seat, card, p) + worth_now(s, t, seat, card, t.card[card].exhaust, p)
+
+
+@kernel
+def taken_worth(s, t, seat, card, p):
+    """What a card is worth that is recruited for nothing; to the hand it comes to be played now."""
+    worth = own_worth(s, t, card, p)
+    if t.effect[top(s).pc].b == 1:
+        worth += p[Number.RETURNED] * returned_worth(s, t, seat, card, p)
+    return worth
+
+
+@kernel
 def choose_split(s, t, actions, n, p):
     """How much damage the opponent who is asked about gets: nothing unless he is the one to hit, then enough to
     eliminate him; the rest is for the others.
@@ -345,9 +405,9 @@ def choice_score(s, t, action, p, room):
     if kind in (Kind.BANISH_HAND, Kind.BANISH_DISCARD):
         return banish_score(s, t, seat, action, p)
     if kind == Kind.RETURN:
-        return copy_score(s, t, seat, card, p) + RETURNED_COST * t.card[card].cost
+        return returned_worth(s, t, seat, card, p) + RETURNED_COST * t.card[card].cost
     if kind == Kind.TAKE:
-        return own_worth(s, t, card, p)
+        return taken_worth(s, t, seat, card, p)
     if kind == Kind.DESTROY:
         return t.card[card].defense + threat(s, t, action.b, card, p) + PROTECTING * t.card[card].protects_owner
     if kind == Kind.COPY:
