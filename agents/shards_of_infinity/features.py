@@ -21,6 +21,8 @@ what decks and boards mostly hold."""
 ENEMY_CHAMPIONS, WRAETHE_DISCARDED, OWN_HOMODEUS = 2.0, 2.0, 1.5
 """How many enemy champions there are when all are destroyed, and how many cards a text that counts them finds: by
 hand."""
+WITHIN_REACH = 6
+"""Points of mastery that may be gained in a turn: cards wait for no more."""
 AGAIN = 2.0
 """How many times as often as an ally is played, a champion in play is used."""
 
@@ -206,37 +208,92 @@ def gains(s, t, seat, card, program, what):
 
 
 @kernel
+def more_gems_at(s, t, seat, program):
+    """The least mastery above that of a seat at which a program gives more gems; 0 if there is none."""
+    least = 0
+    for row in range(program[0], program[1]):
+        e = t.effect[row]
+        if e.operation == Operation.GAIN_GEMS and e.condition == Condition.MASTERY and e.argument > s.mastery[seat]:
+            least = e.argument if least == 0 else min(least, e.argument)
+    return least
+
+
+@kernel
+def is_plain(t, program):
+    """Whether a program is one row at most, which always gives the same, and neither draws nor asks for anything."""
+    rows = program[1] - program[0]
+    if rows != 1:
+        return rows == 0
+    e = t.effect[program[0]]
+    return e.condition == 0 and e.per == 0 and e.operation <= Operation.GAIN_MASTERY
+
+
+@kernel
 def may_grow(e):
     """Whether an effect row may give more after purchases: what is recruited may be counted or returned."""
     return e.per != 0 or e.operation == Operation.RETURN_FROM_DISCARD
 
 
 @kernel
+def may_still_hold(s, e, seat):
+    """Whether the condition of an effect row, which fails now, is worth waiting for in this turn. Gems do not wait."""
+    if e.operation == Operation.GAIN_GEMS:
+        return False
+    return e.condition != Condition.MASTERY or e.argument <= s.mastery[seat] + WITHIN_REACH
+
+
+@kernel
+def rows_draw(t, program):
+    """How many cards a program draws if all its conditions hold."""
+    draws = 0
+    for row in range(program[0], program[1]):
+        if t.effect[row].operation == Operation.DRAW:
+            draws += t.effect[row].a
+    return draws
+
+
+@kernel
+def draws_held(s, t, seat):
+    """How many cards the hand and the ready champions of a seat draw if all their conditions hold."""
+    draws = 0
+    for i in range(s.hand[seat].n):
+        draws += rows_draw(t, t.card[s.hand[seat].card[i]].play)
+    for i in range(s.champions[seat].n):
+        draws += rows_draw(t, t.card[s.champions[seat].card[i]].exhaust)
+    return draws
+
+
+@kernel
 def outlook(s, t, seat, card, program):
-    """What matters for the order of play: (cards drawn now, cards returned now, cards banished
-    now, whether it copies, whether it waits).
+    """What matters for the order of play: (cards drawn now, gems given now, cards banished now, whether it copies,
+    whether it waits, whether drawing may take it from it, as the discard pile is shuffled).
 
     A program waits if a row other than one for gems has a condition that fails now and might hold later this turn.
     """
-    draws, returns, banishes, copies, waiting, mastery, reached = 0, 0, 0, False, False, 0, program[0]
+    draws, gems, banishes, mastery, reached = 0, 0, 0, 0, program[0]
+    copies, waiting, fleeting = False, False, False
     for row in range(program[0], program[1]):
         e = t.effect[row]
         holds = row_holds(s, t, seat, card, row, mastery)
-        waiting |= (not holds or may_grow(e)) and row >= reached and e.operation != Operation.GAIN_GEMS
+        if row >= reached and may_grow(e):
+            fleeting |= draws_held(s, t, seat) > s.deck[seat].n
+            waiting |= not fleeting
+        fleeting |= e.condition == Condition.ECHO and holds
+        waiting |= row >= reached and not holds and may_still_hold(s, e, seat)
         if row < reached or not holds:
             continue
         reached = row + 1 + e.skip
         if e.operation == Operation.DRAW:
             draws += e.a
-        elif e.operation == Operation.RETURN_FROM_DISCARD:
-            returns += row_amount(s, t, seat, row)
+        elif e.operation == Operation.GAIN_GEMS:
+            gems += e.a
         elif e.operation == Operation.COPY_PLAYED_EFFECT:
             copies = True
         elif e.operation == Operation.GAIN_MASTERY:
             mastery += e.a
         elif e.operation == Operation.BANISH_UP_TO:
             banishes += e.a
-    return draws, returns, banishes, copies, waiting
+    return draws, gems, banishes, copies, waiting, fleeting
 
 
 @kernel

@@ -46,12 +46,68 @@ class Number(Settings):
     AIM_NEXT = Setting(0.0, "points", "to hit the opponent whose turn is next")
 
 
+class Place(Settings):
+    """How things stand for the seat that decides, by which Facts weigh more or less. Of each so much is usual as the
+    default says: what is beyond that counts, in the unit.
+    """
+
+    PROGRESS = Setting(0.4, "share", "how near the end of the game is")
+    MASTERY = Setting(0.3, "share of the most there can be", "own mastery")
+    HEALTH = Setting(0.7, "share of the most there can be", "own health")
+    THEIRS = Setting(0.7, "share of the most there can be", "the health of the weakest opponent")
+    CARDS = Setting(1.4, "10 cards", "own cards, of the row those played this turn among them")
+    TURN = Setting(0.6, "15 turns", "turns that the seat had")
+    GEMS = Setting(0.5, "5 gems", "gems left")
+    DECK = Setting(0.5, "10 cards", "cards in own deck")
+
+
+class Fact(Settings):
+    """What more counts for a purchase, a kill and a banishing: each by numbers of its own, one that always counts and
+    one for each Place. Those of `best` were learned (see strategies.toml), other styles have none.
+    """
+
+    FAST_GEM = Setting(0.0, "points", "a gem at once of a card that is fast-played, and so on in the order of Resource")
+    FAST_POWER = Setting(0.0, "points", "a point of power")
+    FAST_HEALTH = Setting(0.0, "points", "a point of health")
+    FAST_MASTERY = Setting(0.0, "points", "a point of mastery")
+    FAST_DRAW = Setting(0.0, "points", "a card drawn")
+    FAST_BANISH = Setting(0.0, "points", "a card banished")
+    FAST_OTHER = Setting(0.0, "points", "one of any other resource")
+    FAST = Setting(0.0, "points", "to fast-play any card")
+    FAST_COST = Setting(0.0, "points a gem", "what it costs")
+    FAST_OWN = Setting(0.0, "factor", "on what it is worth owning at the start of the game")
+    RECRUIT = Setting(0.0, "points", "to recruit any card")
+    RECRUIT_COST = Setting(0.0, "points a gem", "what it costs")
+    RECRUIT_SHIELD = Setting(0.0, "points", "a point of its shield")
+    RECRUIT_RETURNED = Setting(0.0, "factor", "on what it does at once if it comes to the hand this turn")
+    RECRUIT_OWN = Setting(0.0, "factor", "on what it is worth owning at the start of the game")
+    FOCUSING = Setting(0.0, "points", "to focus")
+    SECONDLY = Setting(0.0, "factor", "on the best purchase that the gems left still pay for")
+    KILL = Setting(0.0, "power", "paid for any enemy champion")
+    KILL_DEFENDED = Setting(0.0, "power a point of defense", "paid for an enemy champion")
+    KILL_POWER = Setting(0.0, "power a point", "paid for the power that an enemy champion gives in a turn")
+    KILL_OWN = Setting(0.0, "power a point", "paid for what it is worth owning at the start of the game")
+    BANISH_ANY = Setting(0.0, "points", "to banish any card")
+    BANISH_HELD = Setting(0.0, "points", "to banish a card of the hand")
+    BANISH_OWN = Setting(0.0, "factor", "on what a banished card is worth owning at the start of the game")
+    BANISH_STARTER = Setting(0.0, "points", "to banish a starter")
+    BANISH_NOW = Setting(0.0, "factor", "on what a card of the hand would do at once")
+
+
 CARDS = list(read_cards())
 N_CARDS = len(CARDS)
 FIRST_OWN = len(Number)
 """From here on: what each card is worth owning as it is printed, in points, at the start of the game."""
 FIRST_LATE = FIRST_OWN + N_CARDS
 """From here on: how much more each card is worth owning at its end, beside what fades, in points."""
+FIRST_FACT = FIRST_LATE + N_CARDS
+"""From here on: of each Fact what it always counts, and what it counts more for each Place."""
+A_FACT = 1 + len(Place)
 OWN = {f"own_{card}": 0.0 for card in CARDS}
 LATE = {f"late_{card}": 0.0 for card in CARDS}
-NUMBERS = {**Number.defaults(), **OWN, **LATE}
+FACTS = {
+    f"{fact}_{when}": 0.0
+    for fact in Fact.defaults()
+    for when in ("always", *(f"by_{place}" for place in Place.defaults()))
+}
+NUMBERS = {**Number.defaults(), **OWN, **LATE, **FACTS}

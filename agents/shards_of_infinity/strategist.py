@@ -1,16 +1,19 @@
 """Our own strategies for Shards of Infinity: one way of playing a turn, steered by numbers.
 
 A turn is played in this order: cards and champions whose effects are all on, drawing first, then what banishes while
-there is something to banish in hand; focus, recruits and fast-plays, where the first is the one worth most together
-with what the gems left still pay for, each weighed as a card to own against what it does at once, and fast-plays that
-together make the attack lethal come before all else; then cards that still waited for something (a mastery threshold,
-Unify, Echo, a champion in play), and copies last, so that there is most to copy; enemy champions that are worth their
-price in power, unless the power is lethal; and all the rest at the opponent whom it is worth most to hit. Crystals and
-Blasters are banished first, every shield is revealed, every proof is given.
+there is something to banish in hand, and last what gives more gems with more mastery, before which it focuses if that
+is enough; focus, recruits and fast-plays, where the first is the one worth most together with what the gems left still
+pay for, each weighed as a card to own against what it does at once, and fast-plays that together make the attack lethal
+come before all else; then cards that still waited for something (a mastery threshold, Unify, Echo, a champion in play,
+a recruit to count or to return to the hand), and copies last, so that there is most to copy; enemy champions that are
+worth their price in power, unless the power is lethal; and all the rest at the opponent whom it is worth most to hit.
+Crystals and Blasters are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
 how fast that fades as the end of the game draws near, when a gem is better spent on focus. What a card is worth owning
-was learned for the cards as they are printed; a card that a user changed or added is worth what its text says.
+was learned for the cards as they are printed; a card that a user changed or added is worth what its text says. What a
+purchase, a kill or a banishing is worth beside depends on how things stand (places.py): on health, mastery, the turn,
+the gems left, the cards owned and the cards still in the deck.
 """
 
 from __future__ import annotations
@@ -31,22 +34,30 @@ from .features import (
     Resource,
     gains,
     is_lethal,
+    is_plain,
     known_shields,
+    more_gems_at,
     most_masterful,
     outlook,
     text_worth,
     threat,
     worth_now,
 )
-from .numbers import FIRST_LATE, FIRST_OWN, NUMBERS, Number
+from .numbers import FIRST_LATE, FIRST_OWN, NUMBERS, Fact, Number
+from .places import fact, places, prices_now, progress, recruit_facts
 from .standing import strength_as_seen
 
-COPIES_ORDER, WAITING_ORDER, DRAWING_ORDER, FIRST_ORDER = -2.0, -1.0, 5.0, 10.0
-"""The order of play, higher is sooner: what copies; what waits for something, but draws; and from there on the rest."""
-CHAMPION_FIRST, DRAW_FIRST, RETURN_FIRST, BANISH_FIRST = 5.0, 3.0, 2.0, 2.0
-"""How much sooner a champion is played than another card, and a card for each that it draws, returns or banishes."""
+COPIES_ORDER, WAITING_ORDER, MASTERY_ORDER, DRAWING_ORDER, FIRST_ORDER = -2.0, -1.0, 2.0, 5.0, 10.0
+"""The order of play, higher is sooner: what copies; what waits for something; what gives more gems with more mastery;
+what waits for something, but draws; and from there on the rest."""
+CHAMPION_FIRST, DRAW_FIRST, BANISH_FIRST, FLEETING_FIRST = 5.0, 3.0, 2.0, 20.0
+"""How much sooner a champion is played than another card, a card for each that it draws or banishes, and one that needs
+the discard pile as it is.
+"""
 FIRST_BEFORE_SECOND = 1.01
 """Factor on the first of two purchases: of pairs that are worth the same the dearer one is made first."""
+LEAST_SHARE = 0.2
+"""The least share of what a card is worth owning at the start that is left of it: a better card is never worth less."""
 RETURNED_COST = 0.1
 """Points a gem of its cost that a returned card is worth beside what it does: it decides between equals."""
 PROTECTING = 5.0
@@ -54,17 +65,11 @@ PROTECTING = 5.0
 SPARE_POWER = 8
 """How much power beyond what eliminates an opponent goes his way: he may have shields that nobody has seen."""
 
-N_FILTERS = len(Filter)
-
-
-@kernel
-def progress(s, t):
-    """How near the end of the game is, 0..1: the highest mastery or the lowest health of anybody."""
-    mastery, health = 0, s.health[s.active]
-    for seat in range(s.players):
-        if s.alive[seat] == 1:
-            mastery, health = max(mastery, s.mastery[seat]), min(health, s.health[seat])
-    return max(mastery / t.max_mastery, 1.0 - health / t.max_health)
+FAST_FACTS = (
+    Fact.FAST_GEM, Fact.FAST_POWER, Fact.FAST_HEALTH, Fact.FAST_MASTERY, Fact.FAST_DRAW, Fact.FAST_BANISH,
+)  # fmt: skip
+"""What the first of Resource count, in their order, on a card that is fast-played; the rest count as FAST_OTHER."""
+N_FILTERS, N_RESOURCES = len(Filter), len(Resource)
 
 
 @kernel
@@ -76,27 +81,9 @@ def full_worth(t, card, p):
 
 
 @kernel
-def own_worth(s, t, card, p):
-    """What a card is worth owning, less as the game nears its end."""
-    worth = full_worth(t, card, p)
-    late = p[FIRST_LATE + card] if t.card[card].printed == 1 else 0.0
-    return worth + (late - p[Number.FADING] * worth) * progress(s, t)
-
-
-@kernel
 def mastery_worth(s, t, seat, base, p):
     """What a point of mastery is worth that is worth `base` at the start."""
     return base * (1.0 + p[Number.LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
-
-
-@kernel
-def bonus(s, t, seat, card, p):
-    """Extra worth of what a card does at once: mastery far up, healing near death."""
-    program = t.card[card].play
-    low = p[Number.HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
-    more = mastery_worth(s, t, seat, p[Number.MASTERY], p) - p[Number.MASTERY]
-    worth = more * gains(s, t, seat, card, program, Resource.MASTERY)
-    return worth + p[Number.HEALTH] * low * gains(s, t, seat, card, program, Resource.HEALTH)
 
 
 @kernel
@@ -104,13 +91,17 @@ def play_order(s, t, seat, card, program, champion):
     """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
     settled. A card that waits for something but draws is played before purchases: what it draws may pay for them.
     """
-    draws, returns, banishes, copies, waiting = outlook(s, t, seat, card, program)
+    if is_plain(t, program):
+        return FIRST_ORDER + CHAMPION_FIRST * champion
+    draws, gems, banishes, copies, waiting, fleeting = outlook(s, t, seat, card, program)
     if copies:
         return COPIES_ORDER
     if waiting:
-        return DRAWING_ORDER if draws > 0 else WAITING_ORDER
+        return DRAWING_ORDER if draws + gems > 0 else WAITING_ORDER
+    if more_gems_at(s, t, seat, program) > 0:
+        return MASTERY_ORDER
     first = FIRST_ORDER + CHAMPION_FIRST * champion + DRAW_FIRST * draws
-    return first + RETURN_FIRST * returns + BANISH_FIRST * banishes
+    return first + BANISH_FIRST * banishes + FLEETING_FIRST * fleeting
 
 
 @kernel
@@ -144,19 +135,59 @@ def comes_to_hand(t, card, mask):
 
 
 @kernel
-def recruit_score(s, t, card, p):
+def recruit_score(s, t, seat, card, prices, p):
     """What recruiting a card is worth after its cost."""
-    score = own_worth(s, t, card, p) - p[Number.COST] * t.card[card].cost
-    if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == Faction.HOMODEUS:
+    c, facts = t.card[card], prices.recruit
+    score = taken_score(t, card, facts, prices.progress, p) - p[Number.COST] * c.cost
+    if s.deploys > 0 and c.champion == 1 and c.faction == Faction.HOMODEUS:
         score += p[Number.DEPLOY]
+    if prices.returns and comes_to_hand(t, card, prices.returns):
+        score += facts.returned * returned_worth(s, t, seat, card, p)
     return score
 
 
 @kernel
-def fast_play_score(s, t, seat, card, p):
+def taken_score(t, card, facts, end, p):
+    """What a card is worth that is recruited for nothing and goes to the discard pile: what it is worth owning, less as
+    the game nears its end, and what counts beside. facts: RecruitFacts; end: how near the end is, 0..1.
+    """
+    c = t.card[card]
+    late = p[FIRST_LATE + card] if c.printed == 1 else 0.0
+    share = max(1.0 - p[Number.FADING] * end + facts.own, LEAST_SHARE)
+    beside = facts.any + facts.cost * c.cost + facts.shield * c.shield
+    return share * full_worth(t, card, p) + late * end + beside
+
+
+@kernel
+def weigh_fast(s, t, seat, x, p, weights):
+    """Writes what one of each Resource is worth at once on a card that is fast-played; mastery is worth more far up,
+    healing near death.
+    """
+    other = fact(p, Fact.FAST_OTHER, x)
+    for what in range(N_RESOURCES):
+        more = fact(p, FAST_FACTS[what], x) if what < len(FAST_FACTS) else other
+        weights[what] = p[Number.FAST_PLAY] * p[what] + more
+    more = mastery_worth(s, t, seat, p[Number.MASTERY], p) - p[Number.MASTERY]
+    low = p[Number.HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
+    weights[Resource.MASTERY] += p[Number.FAST_PLAY] * more
+    weights[Resource.HEALTH] += p[Number.FAST_PLAY] * p[Number.HEALTH] * low
+
+
+@kernel
+def fast_play_score(s, t, seat, card, prices, p):
     """What fast-playing a mercenary is worth after its cost."""
-    now = worth_now(s, t, seat, card, t.card[card].play, p) + bonus(s, t, seat, card, p)
-    return p[Number.FAST_PLAY] * now - p[Number.COST] * t.card[card].cost
+    c, facts = t.card[card], prices.fast
+    now = worth_now(s, t, seat, card, c.play, prices.weights)
+    return now + facts.any + (facts.cost - p[Number.COST]) * c.cost + facts.own * full_worth(t, card, p)
+
+
+@kernel
+def kill_facts(s, t, owner, card, p):
+    """What destroying an enemy champion is worth beside, as things stand."""
+    x, c = places(s, t, s.active), t.card[card]
+    worth = fact(p, Fact.KILL, x) + fact(p, Fact.KILL_DEFENDED, x) * c.defense
+    worth += fact(p, Fact.KILL_POWER, x) * gains(s, t, owner, card, c.exhaust, Resource.POWER)
+    return worth + fact(p, Fact.KILL_OWN, x) * full_worth(t, card, p)
 
 
 @kernel
@@ -172,21 +203,28 @@ def kill_score(s, t, owner, card, p):
     )
     if c.protects_owner == 1 and s.power > c.defense:
         worth += s.power - c.defense
-    return worth - c.defense
+    return worth - c.defense + kill_facts(s, t, owner, card, p)
 
 
 @kernel
-def purchase_score(s, t, seat, action, p):
+def has_fast_play(actions, first, end):
+    """Whether there is a fast-play among the actions."""
+    for k in range(first, end):
+        if actions[k].kind == Kind.FAST_PLAY:
+            return True
+    return False
+
+
+@kernel
+def purchase_score(s, t, seat, action, prices, p):
     """Score of a recruit, a fast-play or focus as a use of gems; NEVER if below its threshold."""
     if action.kind == Kind.RECRUIT:
-        score = recruit_score(s, t, action.a, p)
+        score = recruit_score(s, t, seat, action.a, prices, p)
         return score if score > p[Number.RECRUIT_THRESHOLD] else NEVER
     if action.kind == Kind.FAST_PLAY:
-        score = fast_play_score(s, t, seat, action.a, p)
+        score = fast_play_score(s, t, seat, action.a, prices, p)
         return score if score > p[Number.FAST_PLAY_THRESHOLD] else NEVER
-    if action.kind == Kind.FOCUS:
-        return focus_score(s, t, seat, p)
-    return NEVER
+    return focus_score(s, t, seat, p) + prices.focusing
 
 
 @kernel
@@ -288,17 +326,18 @@ def choose_purchase(s, t, seat, actions, first, end, p):
     lethal = lethal_purchase(s, t, seat, actions, first, end, p)
     if lethal >= 0:
         return lethal
-    scores, best, most = np.empty(end - first), -1, NEVER
-    mask = returns_waiting(t, actions, first)
+    room, best, most = np.empty(N_RESOURCES + end - first), -1, NEVER
+    weights, scores, x = room[:N_RESOURCES], room[N_RESOURCES:], places(s, t, seat)
+    if has_fast_play(actions, first, end):
+        weigh_fast(s, t, seat, x, p, weights)
+    prices = prices_now(s, t, x, returns_waiting(t, actions, first), p, weights)
     for k in range(first, end):
-        scores[k - first] = purchase_score(s, t, seat, actions[k], p)
-        if mask and actions[k].kind == Kind.RECRUIT and comes_to_hand(t, actions[k].a, mask):
-            scores[k - first] += p[Number.RETURNED] * returned_worth(s, t, seat, actions[k].a, p)
+        scores[k - first] = purchase_score(s, t, seat, actions[k], prices, p)
     for k in range(first, end):
         if scores[k - first] > NEVER:
             left = s.gems - price(t, actions[k])
             second = second_score(t, actions, first, end, scores, k, left)
-            total = FIRST_BEFORE_SECOND * scores[k - first] + p[Number.SECOND] * second
+            total = FIRST_BEFORE_SECOND * scores[k - first] + prices.second * second
             if total > most:
                 best, most = k, total
     return best
@@ -308,6 +347,18 @@ def choose_purchase(s, t, seat, actions, first, end, p):
 def is_purchase(kind):
     """Whether an action is a use of gems."""
     return kind == Kind.RECRUIT or kind == Kind.FAST_PLAY or kind == Kind.FOCUS
+
+
+@kernel
+def focus_before(s, t, seat, actions, first, n, play):
+    """Focus, if it lets a play give more gems and is among the actions from `first` on; else the play."""
+    card = t.card[actions[play].a]
+    program = card.play if actions[play].kind == Kind.PLAY else card.exhaust
+    if more_gems_at(s, t, seat, program) == s.mastery[seat] + 1:
+        for k in range(first, n):
+            if actions[k].kind == Kind.FOCUS:
+                return k
+    return play
 
 
 @kernel
@@ -325,7 +376,7 @@ def choose_in_main(s, t, seat, actions, n, p):
             elif score < 0.0 and score > late_order:
                 late, late_order = k, score
         elif best >= 0:
-            return best
+            return focus_before(s, t, seat, actions, k, n, best) if order == MASTERY_ORDER else best
         elif is_purchase(kind):
             first, end = k if first < 0 else first, k + 1
     if best >= 0:
@@ -353,10 +404,14 @@ def banish_score(s, t, seat, action, p):
     for row in range(c.play[0], c.play[1]):
         if t.effect[row].a >= INFINITE:
             return NEVER
-    worth = full_worth(t, card, p)
+    x, full = places(s, t, seat), full_worth(t, card, p)
+    score = fact(p, Fact.BANISH_ANY, x) + (fact(p, Fact.BANISH_OWN, x) - 1.0) * full
+    if c.starter == 1:
+        score += fact(p, Fact.BANISH_STARTER, x)
     if action.kind == Kind.BANISH_HAND:
-        worth += worth_now(s, t, seat, card, c.play, p)
-    return -worth
+        now = worth_now(s, t, seat, card, c.play, p)
+        score += fact(p, Fact.BANISH_HELD, x) + (fact(p, Fact.BANISH_NOW, x) - 1.0) * now
+    return score
 
 
 @kernel
@@ -374,9 +429,10 @@ def returned_worth(s, t, seat, card, p):
 @kernel
 def taken_worth(s, t, seat, card, p):
     """What a card is worth that is recruited for nothing; to the hand it comes to be played now."""
-    worth = own_worth(s, t, card, p)
+    facts = recruit_facts(places(s, t, seat), p)
+    worth = taken_score(t, card, facts, progress(s, t), p)
     if t.effect[top(s).pc].b == 1:
-        worth += p[Number.RETURNED] * returned_worth(s, t, seat, card, p)
+        worth += facts.returned * returned_worth(s, t, seat, card, p)
     return worth
 
 
