@@ -43,14 +43,13 @@ UNKNOWN = (
 )
 """Conditions that nobody can know before the text is under way: they are taken to hold, turned round to fail."""
 OF_RESULTS = (Count.DID, Count.DID_ABOVE, Count.EXCESS, Count.CHOSEN, Count.COST_OF_CHOSEN)
-GOOD_WORDS = sum(
+MASTERIES = 1 << Keyword.ATTACK_MASTERY | 1 << Keyword.DEFENCE_MASTERY
+SHELLS = 1 << Keyword.ARMOUR | 1 << Keyword.SCALES
+DIRECT = 1 << Keyword.DIRECT_STRIKE
+FIRST = 1 << Keyword.FIRST_STRIKE
+OTHER_WORDS = sum(
     1 << word
     for word in (
-        Keyword.ATTACK_MASTERY,
-        Keyword.DEFENCE_MASTERY,
-        Keyword.DIRECT_STRIKE,
-        Keyword.ARMOUR,
-        Keyword.SCALES,
         Keyword.SPELL_WARD,
         Keyword.SHOT_WARD,
         Keyword.REGENERATION,
@@ -58,7 +57,7 @@ GOOD_WORDS = sum(
         Keyword.MIGHT,
     )
 )
-"""Bits of the keywords that make a creature better as long as it is in play."""
+"""Bits of the keywords that make a creature better as long as it is in play: masteries, shells, and others."""
 BEFORE = 1 << Trigger.HIRE | 1 << Trigger.PLAYED
 """Bits of the triggers whose texts have been worth something by the time a creature is in play."""
 USED = 1 << Trigger.USE
@@ -89,6 +88,7 @@ BAD_WORDS = sum(
     )
 )
 """Bits of the keywords that make a creature worse."""
+ANY_WORDS = MASTERIES | SHELLS | DIRECT | FIRST | OTHER_WORDS | BAD_WORDS
 GRANTS = (
     Operation.GRANT,
     Operation.GRANT_NOW,
@@ -100,8 +100,6 @@ GRANTS = (
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
-GAIN = 1.8
-"""How many times its worth it is worth that a creature changes sides: one has it, and the other has it not."""
 STOPPED = 1
 """The loops of the imagined frame where a row has ended its text."""
 REFUSED = 1
@@ -110,32 +108,25 @@ DECIDED = 500.0
 """Wounds, beyond all else: a hero dies."""
 WOUNDS_BEYOND = 3
 """Wounds beyond a hero's life that still count."""
-IDLE = 0.6
-"""Factor on a creature that cannot attack."""
 GOLD_OF_ATTACKERS = 0.3
 """Wounds, a gold that Meditation makes an attacker pay."""
-INTO_PLAY = 1.5
-"""Factor on a card that a text plays or puts into play: it takes no gold."""
 HAND_TAKEN, DECK_TAKEN, THEIR_DECK_TAKEN, PUT_AWAY = 0.8, 0.3, 0.6, 0.4
 """Out of play: parts of a card's worth that are lost if it is captured or shuffled away from the hand, and if it goes
 to the deck or the graveyard; and wounds, for one taken from one's own deck or that of the opponent."""
 INTO_DECK, CONTROLLED_NOW = 0.9, 0.7
 """Parts of a creature's worth: it goes from play to the deck; it is controlled for a turn."""
-TAP, TWICE, TAPPED_ALREADY, LINKED, LINK = 0.3, 2.0, 0.3, 0.6, 0.2
-"""Wounds, a creature tapped or untapped beside its strike; how often a stun, a link or readying counts as that; the
-part that is left for one that is tapped; wounds, a creature that a link keeps tapped, and any other link."""
+TAPPED_ALREADY, LINKED, LINK = 0.3, 0.6, 0.2
+"""The part of a tapping that is left for a creature that is tapped; wounds, a creature that a link keeps tapped, and
+any other link."""
 HERO_TAPPED, HERO_POISON, HERO_GIFT = 0.5, 0.8, 0.3
 """Wounds: a hero tapped, each of its poison, anything else done for it."""
-IDLE_STRIKE, STRIKE_NOW, STRIKE_LATER = 0.3, 0.7, 0.2
-"""Parts of a point of strike: of a creature that cannot attack or defend, of one that has it in this turn, and of that
-for one that cannot attack now."""
-POISONED, BAD_WORD, GOOD_WORD, WORD_TIMES, CHARGE, ANY_GIFT = 1.5, 1.0, 0.6, 0.2, 0.5, 0.2
-"""Wounds: each of a creature's poison, a keyword that is bad or good for it, each of that keyword's number, a
-point of strike of one that gains Rush in its first turn, and anything else done for it."""
-GOLD_NOW, GOLD_NOW_MOST, GOLD_PAID = 0.4, 10, 0.25
-"""Part of a gold's worth, of one for this turn alone, and how many of these count; wounds, a gold paid."""
-LASTING, CREATED, AGAIN = 1.5, 1.5, 2.5
-"""Wounds: an effect that lasts, a creature created, a spell or Hire that comes again."""
+IDLE_STRIKE, STRIKE_LATER = 0.3, 0.2
+"""Parts of a point of strike: of a creature that cannot attack or defend, and of strike in this turn for one that
+cannot attack now."""
+WORD_TIMES, ANY_GIFT = 0.2, 0.2
+"""Wounds: each of the number of a keyword that a creature gains, and anything else done for it."""
+GOLD_NOW_MOST, GOLD_PAID = 10, 0.25
+"""How many gold for this turn alone count; wounds, a gold paid."""
 ANY_EFFECT, SHOWN, CHOSEN_MOST = 0.05, 0.1, 6
 """Wounds: any other effect, cards looked at; how many cards a choice counts at most."""
 TIMES_MOST = 8
@@ -203,15 +194,26 @@ def figures_worth(strike, life, p):
 
 
 @kernel
+def words_worth(words, p):
+    """What the keywords of a creature are worth. words: their bits."""
+    if words & ANY_WORDS == 0:
+        return 0.0
+    worth = p[Number.WORD] * count_bits(words & OTHER_WORDS) + p[Number.MASTERY] * count_bits(words & MASTERIES)
+    worth += p[Number.SHELL] * count_bits(words & SHELLS) - p[Number.BURDEN] * count_bits(words & BAD_WORDS)
+    worth += p[Number.DIRECT] if words & DIRECT else 0.0
+    return worth + (p[Number.FIRST] if words & FIRST else 0.0)
+
+
+@kernel
 def creature_worth(s, t, card, p):
     """What a creature in play is worth to its controller."""
     it, ct = body(s, card), t.card[s.card[card].type]
     worth = figures_worth(int(it.strike), max(0, life_left(s, card)), p)
     if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
         worth += lasting_worth(ct, p)
-    worth += p[Number.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
+    worth += words_worth(int(it.keywords), p)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
-        worth *= IDLE
+        worth *= p[Number.IDLE]
     return worth + blocker_worth(s, card, p)
 
 
@@ -271,8 +273,9 @@ def new_creature_worth(s, t, card, seat, p):
     if life <= 0:
         return -p[Number.CARD]
     worth = figures_worth(max(0, strike), life, p)
-    worth += p[Number.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
-    return worth + lasting_worth(ct, p)
+    if (ct.keywords >> Keyword.RUSH) & 1:
+        worth += p[Number.RUSH] * max(0, strike)
+    return worth + words_worth(int(ct.keywords), p) + lasting_worth(ct, p)
 
 
 @kernel
@@ -432,10 +435,10 @@ def out_of_play_worth(s, t, card, operation, me, p):
     if operation == Operation.DISCARD:
         return -worth if own else worth
     if operation in (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED):
-        return INTO_PLAY * new_creature_worth(s, t, card, me, p)
+        return p[Number.INTO_PLAY] * new_creature_worth(s, t, card, me, p)
     if operation in PLAYS:
         ct = t.card[s.card[card].type]
-        gain = new_creature_worth(s, t, card, me, p) if ct.type == Type.CREATURE else INTO_PLAY * worth
+        gain = new_creature_worth(s, t, card, me, p) if ct.type == Type.CREATURE else p[Number.INTO_PLAY] * worth
         return gain - (GOLD_PAID * ct.cost if operation == Operation.PLAY else 0.0)
     if operation in (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK):
         if s.card[card].zone == Zone.HAND:
@@ -468,7 +471,7 @@ def card_effect_worth(s, t, effect, card, judge):
         if operation == Operation.WOUND and card == imagined.source:
             return -p[Number.BODY] * n
         if operation == Operation.CONTROL and card == imagined.source:
-            return 0.0 if imagined.you == me else -GAIN * new_creature_worth(s, t, card, me, p)
+            return 0.0 if imagined.you == me else -p[Number.GAIN] * new_creature_worth(s, t, card, me, p)
         return out_of_play_worth(s, t, card, operation, me, p)
     seat = int(s.card[card].controller)
     sign = 1.0 if seat == me else -p[Number.THEIRS]
@@ -486,17 +489,21 @@ def card_effect_worth(s, t, effect, card, judge):
     if operation in (Operation.CONTROL, Operation.CONTROL_NOW):
         if imagined.you == seat:
             return 0.0
-        return -sign * worth * (GAIN if operation == Operation.CONTROL else CONTROLLED_NOW)
+        return -sign * worth * (p[Number.GAIN] if operation == Operation.CONTROL else CONTROLLED_NOW)
     if operation == Operation.HEAL:
         return sign * p[Number.HEAL] * min(n, int(body(s, card).wounds))
     if operation in (Operation.FIGHT, Operation.FIGHT_EVENT):
         return 0.0
     if operation == Operation.LINK:
-        held = LINKED + TWICE * p[Number.TAPPED] * strike
+        held = LINKED + p[Number.TWICE] * p[Number.TAPPED] * strike
         return -sign * held if keeps_tapped(s, t, int(imagined.source)) else sign * LINK
     if operation in (Operation.TAP, Operation.STUN, Operation.STAY_TAPPED):
         fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else TAPPED_ALREADY
-        worth = fresh * (TAP + p[Number.TAPPED] * strike) * (TWICE if operation == Operation.STUN else 1.0)
+        worth = (
+            fresh
+            * (p[Number.TAP] + p[Number.TAPPED] * strike)
+            * (p[Number.TWICE] if operation == Operation.STUN else 1.0)
+        )
         return -sign * (worth + blocker_worth(s, card, p))
     return sign * gift_worth(s, t, card, effect, p)
 
@@ -528,7 +535,7 @@ def gift_worth(s, t, card, effect, p):
         return -n * p[Number.BODY]
     if operation in (Operation.STRIKE, Operation.STRIKE_NOW):
         ready = 1.0 if s.card[card].bits & (Flag.TAPPED | Flag.NEW) == 0 else STRIKE_LATER
-        return n * (p[Number.STRIKE] * (1.0 if operation == Operation.STRIKE else STRIKE_NOW * ready) + lunge)
+        return n * (p[Number.STRIKE] * (1.0 if operation == Operation.STRIKE else p[Number.STRIKE_NOW] * ready) + lunge)
     if operation == Operation.SET_STRIKE:
         return (n - strike) * p[Number.STRIKE]
     if operation == Operation.DOUBLE:
@@ -536,11 +543,11 @@ def gift_worth(s, t, card, effect, p):
     if operation == Operation.SWAP_STRIKE_AND_LIFE:
         return (life_left(s, card) - strike) * (p[Number.STRIKE] - p[Number.BODY])
     if operation == Operation.POISON:
-        return -POISONED * n
+        return -p[Number.POISONED] * n
     if operation in (Operation.UNTAP, Operation.READY):
         tapped = s.card[card].bits & Flag.TAPPED != 0
-        twice = TWICE if operation == Operation.READY else 1.0
-        return TAP + p[Number.TAPPED] * strike * twice if tapped else 0.0
+        twice = p[Number.TWICE] if operation == Operation.READY else 1.0
+        return p[Number.TAP] + p[Number.TAPPED] * strike * twice if tapped else 0.0
     if operation == Operation.COPY:
         return creature_worth(s, t, card, p)
     if operation in (Operation.LOSE_ABILITIES, Operation.REMOVE_EFFECTS):
@@ -560,12 +567,12 @@ def grant_worth(s, t, card, effect, p):
     if word == Keyword.RUSH:
         waits = it.bits & Flag.NEW != 0 and it.bits & (Flag.TAPPED | Flag.ATTACKED) == 0
         able = waits and not keyword(s, card, Keyword.RUSH) and not keyword(s, card, Keyword.CANNOT_ATTACK)
-        return CHARGE * body(s, card).strike if able else 0.0
+        return p[Number.CHARGE] * body(s, card).strike if able else 0.0
     if keyword(s, card, word) and effect.n <= 1:
         return 0.0
     if (BAD_WORDS >> word) & 1:
-        return -BAD_WORD
-    return GOOD_WORD + WORD_TIMES * effect.n
+        return -p[Number.BAD_WORD]
+    return p[Number.GOOD_WORD] + WORD_TIMES * effect.n
 
 
 @kernel
@@ -594,19 +601,19 @@ def player_effect_worth(s, operation, seat, n, me, p):
         Operation.UNTAP_GOLD,
         Operation.GAIN_GOLD_OWN_TURN,
     ):
-        return sign * GOLD_NOW * p[Number.GOLD] * min(n, GOLD_NOW_MOST)
+        return sign * p[Number.GOLD_NOW] * p[Number.GOLD] * min(n, GOLD_NOW_MOST)
     if operation in (Operation.LOSE_GOLD, Operation.LOSE_GOLD_NEXT_TURN):
         return -sign * p[Number.GOLD] * n
     if operation in (Operation.PAY, Operation.TAP_GOLD):
         return -sign * GOLD_PAID * n
     if operation in (Operation.LASTING, Operation.LASTING_OPPONENT):
-        return LASTING
+        return p[Number.LASTING]
     if operation == Operation.SWAP_HAND_AND_SIDEBOARD:
         return sign * card * (int(s.sideboard[seat].n) - int(s.hand[seat].n))
     if operation == Operation.CREATE:
-        return sign * CREATED * n
+        return sign * p[Number.CREATED] * n
     if operation in (Operation.REPEAT_SPELL, Operation.HIRE_AGAIN):
-        return AGAIN
+        return p[Number.AGAIN]
     return ANY_EFFECT
 
 

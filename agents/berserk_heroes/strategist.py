@@ -36,11 +36,13 @@ from sim.berserk_heroes.state import (
     ACTIONS_MAX,
     CARDS,
     FRAME,
+    GOLD_BY_PHASE,
     LINE_MAX,
     NO_CARD,
     PILE_MAX,
     SEATS,
     SLOTS,
+    Constant,
     Decision,
     Flag,
     Frame,
@@ -59,7 +61,6 @@ from sim.core.records import record_type
 from ..agent import define_agent
 from ..strategist import EQUAL, NEVER, first_highest
 from .features import (
-    AGAIN,
     CHOICES,
     REFUSED,
     Judge,
@@ -93,11 +94,14 @@ DESK = record_type(
         [
             ("burn", "f8", (len(Number),)),
             ("clear", "f8", (len(Number),)),
+            ("numbers", "f8", (len(Number),)),
             ("worth", "f8", (ACTIONS_MAX,)),
             ("cost", "i8", (ACTIONS_MAX,)),
             ("taken", "i8", (ACTIONS_MAX,)),
             ("strikes", "i8", (LINE_MAX,)),
-            ("clashes", "f8", (LINE_MAX,)),
+            ("clashes", "f8", (LINE_MAX, LINE_MAX)),
+            ("raids", "f8", (LINE_MAX,)),
+            ("met_by", "i8", (LINE_MAX,)),
             ("worths", "f8", (CARDS,)),
             ("gain", "f8", (ITEMS_OF_LIST,)),
             ("due", "i8", (ITEMS_OF_LIST,)),
@@ -116,10 +120,6 @@ KILL_FIRST, SURELY = 10_000.0, 1_000.0
 """The score and the worth of what a kill needs: above all else that is done in a turn."""
 WITHIN_ORDER = 900.0
 """What a worth adds to a score at most: less than from one place of the order to the next."""
-TAPPING_STRIKE = 0.3
-"""Wounds, a point of strike that is tapped for an ability."""
-ABILITY_LEAST = 0.1
-"""Wounds that an ability has to be worth more than."""
 CLUTCH, NO_CLUTCH = 0.2, -1.0
 """Wounds: a card put under a new Egg that costs more than a gold more than its player has, and any other card."""
 WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
@@ -127,10 +127,24 @@ WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
 phase, and in the middle of a text."""
 OUTNUMBERED_MOST = 3
 """Creatures that one player has more than the other, as far as they count."""
+NO_ATTACK = -2
+"""Instead of a place in line, for a creature that no defender would meet."""
+EVEN_STRIKE, LIFE_USUAL, HAND_USUAL = 4, 20.0, 3
+"""Strike by which two small boards are more alike; the life of most heroes; cards in most hands."""
 THIRSTS = 3
 """Amounts of Thirst that a card may have."""
 NOW = 1 << Trigger.HIRE | 1 << Trigger.SPELL | 1 << Trigger.TURN_END
 """Bits of the triggers whose texts playing a card is weighed by."""
+HELPFUL = (
+    1 << Constant.SPELLS_WOUND_MORE
+    | 1 << Constant.DOUBLES_WOUNDS
+    | 1 << Constant.COST
+    | 1 << Constant.COST_OUTSIDE
+    | 1 << Constant.DOUBLE_GOLD
+)
+"""Bits of the constants that make cards which are played after their card stronger or cheaper."""
+HEARD = 1 << Trigger.CARD_PLAYED | 1 << Trigger.CREATURE_ENTERS
+"""Bits of the triggers of texts that hear of cards which are played after their card."""
 ITEMS_MOST = 62
 """Plays and uses that are looked through for a kill: as many as an integer has bits for."""
 LITTLE, LESS = 0.01, 0.001
@@ -138,7 +152,7 @@ LITTLE, LESS = 0.01, 0.001
 than none, and the higher of two numbers."""
 AMBUSH_GOLD, AMBUSH = 0.4, 1.0
 """Wounds that playing a card for its Ambush costs: for each gold, and in any case."""
-LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING = (1_000.0 * place for place in range(7))
+LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING, HELPING = (1_000.0 * place for place in range(8))
 """The order of a turn: where the scores of what is worth doing begin."""
 
 
@@ -157,10 +171,14 @@ class Attack(NamedTuple):
     """What the attacks of a creature are weighed with."""
 
     attacker: int
+    met_by: int
+    """the place in line of the defender that would meet it if all attack the hero, or -1"""
     tapping: float
     """see tapping_worth"""
     cover: float
     """see outnumbering"""
+    draw: float
+    """what it is worth that a defender taps"""
 
 
 class Notes(NamedTuple):
@@ -171,6 +189,8 @@ class Notes(NamedTuple):
     burn: Any
     clear: Any
     """numbers of the judges of a kill, see kill_judges"""
+    numbers: Any
+    """see numbers_now"""
     worth: Any
     cost: Any
     """of each action: what it is worth, and the gold that it takes"""
@@ -178,7 +198,10 @@ class Notes(NamedTuple):
     """how many of each action a kill needs"""
     strikes: Any
     clashes: Any
-    """see note_clashes"""
+    """see note_clashes, a row for each attacker in line"""
+    raids: Any
+    met_by: Any
+    """see note_plan"""
     worths: Any
     """see note_worths"""
     items: Items
@@ -253,6 +276,26 @@ def hold_worth(s, t, seat, strikes, now, p):
 
 
 @kernel
+def hold_of_all(s, t, me, strikes, p):
+    """What all of a seat's creatures that may attack would keep off its hero in the opponent's next turn, for each."""
+    if p[Number.HOLD_ALL] == 0.0:
+        return 0.0
+    tapped, line = 0, s.line[me]
+    for i in range(line.n):
+        card = int(line.card[i])
+        tapped += can_attack(s, card) and not keyword(s, card, Keyword.ATTACK_MASTERY)
+    if tapped == 0:
+        return 0.0
+    blocks = defenders_of(s, me)
+    n = strikes_at_home(s, t, me, strikes, False)
+    fewer = struck(strikes, n, blocks)
+    n = strikes_at_home(s, t, me, strikes, False)
+    more = struck(strikes, n, max(0, blocks - tapped))
+    lost = hero_worth(s, me, fewer, me, p) - hero_worth(s, me, more, me, p)
+    return p[Number.HOLD_ALL] * lost / tapped
+
+
+@kernel
 def risk_of_tapping(s, t, card, worths, p):
     """How much more the best strike at a creature in this turn is worth to the opponent when it is tapped and does not
     strike back. worths: see note_worths.
@@ -285,20 +328,49 @@ def outnumbering(s, me, p):
 
 
 @kernel
-def note_clashes(s, t, attacker, me, p, notes):
+def note_clashes(s, t, attacker, me, p, worths, clashes):
     """Writes what strike attacks on the opponent's creatures are worth, in their order, if nobody defends; returns how
     much more their best strike at the attacker in the next turn is worth when it is tapped and does not strike back.
+    worths: see note_worths.
     """
-    line, worths, tapped, untapped = s.line[1 - me], notes.worths, 0.0, 0.0
+    line, tapped, untapped = s.line[1 - me], 0.0, 0.0
     for i in range(line.n):
         other = int(line.card[i])
         clash = clash_of(s, t, attacker, other)
-        notes.clashes[i] = clash_worth(s, t, clash, worths, me, p)
+        clashes[i] = clash_worth(s, t, clash, worths, me, p)
         if not keyword(s, other, Keyword.CANNOT_ATTACK):
             gain = -part_lost(s, attacker, clash.taken, worths[attacker], me, p)
             tapped = max(tapped, gain)
             untapped = max(untapped, gain - part_lost(s, other, clash.dealt, worths[other], me, p))
     return tapped - untapped
+
+
+@kernel
+def note_plan(s, t, me, draw, p, notes):
+    """Notes what each creature that may attack would gain if it met the other hero, and which of his defenders would
+    meet it if all of them attack and he gains most from each defender in turn; clashes are noted already.
+    """
+    hero, raids, met_by, clashes = hero_of(1 - me), notes.raids, notes.met_by, notes.clashes
+    mine, theirs, taken = s.line[me], s.line[1 - me], 0
+    for i in range(mine.n):
+        card = int(mine.card[i])
+        met_by[i] = -1
+        if not can_attack(s, card):
+            met_by[i] = NO_ATTACK
+        else:
+            raids[i] = raid_worth(s, t, card, hero, me, p)
+            if is_direct(s, t, card, hero):
+                met_by[i] = NO_ATTACK
+    for _ in range(mine.n):
+        least, first, second = 0.0, -1, -1
+        for j in range(theirs.n):
+            if (taken >> j) & 1 == 0 and can_defend(s, int(theirs.card[j]), hero):
+                for i in range(mine.n):
+                    if met_by[i] == -1 and clashes[i, j] + draw - raids[i] < least:
+                        least, first, second = clashes[i, j] + draw - raids[i], i, j
+        if first < 0:
+            break
+        met_by[first], taken = second, taken | 1 << second
 
 
 @kernel
@@ -313,11 +385,13 @@ def attack_worth(s, t, attack, target, clashes, me, p):
         free = clashes[find(line, target)]
     if is_direct(s, t, attacker, target):
         return free
-    worst = free
+    worst, met = free, free
     for i in range(line.n):
         if can_defend(s, int(line.card[i]), target):
-            worst = min(worst, clashes[i] + p[Number.DRAW_OUT])
-    return free + attack.cover * (worst - free)
+            worst = min(worst, clashes[i] + attack.draw)
+            if i == attack.met_by:
+                met = min(free, clashes[i] + attack.draw)
+    return free + attack.cover * (worst - free) + p[Number.PLAN] * (met - free)
 
 
 @kernel
@@ -338,17 +412,24 @@ def tapping_worth(s, attacker, me, hold, risk, p):
 
 
 @kernel
-def defence_worth(s, t, frame, defender, hold, worths, judge):
-    """What it is worth to let a creature (NO_CARD: none) take the attack on top. hold: see hold_worth; worths: see
-    note_worths.
-    """
+def undefended_worth(s, t, frame, hold, worths, judge):
+    """What it is worth that nobody takes the attack on top. hold: see hold_worth; worths: see note_worths."""
     attacker, target, me, p = int(frame.source), int(frame.event), judge.me, judge.p
-    if defender < 0:
-        if target == hero_of(me):
-            return raid_worth(s, t, attacker, target, me, p)
-        return clash_worth(s, t, clash_of(s, t, attacker, target), worths, me, p)
-    worth = clash_worth(s, t, clash_of(s, t, attacker, defender), worths, me, p) - p[Number.HOLD_NOW] * hold
-    if not keyword(s, defender, Keyword.DEFENCE_MASTERY):
+    if target == hero_of(me):
+        return raid_worth(s, t, attacker, target, me, p)
+    clash = clash_of(s, t, attacker, target)
+    worth = clash_worth(s, t, clash, worths, me, p)
+    dies = clash.dealt >= life_left(s, target)
+    return worth - p[Number.HOLD_NOW] * hold if dies and can_defend(s, target, hero_of(me)) else worth
+
+
+@kernel
+def defence_worth(s, t, frame, defender, hold, worths, judge):
+    """What it is worth that a creature takes the attack on top. hold: see hold_worth; worths: see note_worths."""
+    me, p = judge.me, judge.p
+    clash = clash_of(s, t, int(frame.source), defender)
+    worth = p[Number.DEFEND] + clash_worth(s, t, clash, worths, me, p) - p[Number.HOLD_NOW] * hold
+    if clash.dealt < life_left(s, defender) and not keyword(s, defender, Keyword.DEFENCE_MASTERY):
         worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, worths, p)
     return worth
 
@@ -360,9 +441,50 @@ def choose_defender(s, t, actions, n, judge, notes):
     note_worths(s, t, judge.p, notes.worths)
     hold = hold_worth(s, t, judge.me, notes.strikes, True, judge.p)
     for k in range(n):
-        defender = int(actions[k].a) if actions[k].kind == Kind.DEFEND else NO_CARD
-        notes.worth[k] = defence_worth(s, t, frame, defender, hold, notes.worths, judge)
+        if actions[k].kind == Kind.DEFEND:
+            notes.worth[k] = defence_worth(s, t, frame, int(actions[k].a), hold, notes.worths, judge)
+        else:
+            notes.worth[k] = undefended_worth(s, t, frame, hold, notes.worths, judge)
     return first_highest(notes.worth[:n])
+
+
+# --- the situation --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def strike_in_play(s, seat):
+    """The strike of a seat's creatures together."""
+    total = 0
+    for i in range(s.line[seat].n):
+        total += int(body(s, int(s.line[seat].card[i])).strike)
+    return total
+
+
+@kernel
+def numbers_now(s, me, p, q):
+    """Writes the numbers by which a seat weighs in this situation: some count more, or less, by who prevails and by how
+    far the game is.
+    """
+    q[:] = p
+    mine, theirs = strike_in_play(s, me), strike_in_play(s, 1 - me)
+    board = (mine - theirs) / (mine + theirs + EVEN_STRIKE)
+    life = (life_left(s, hero_of(me)) - life_left(s, hero_of(1 - me))) / LIFE_USUAL
+    time, hand = s.gold[me] / GOLD_BY_PHASE - 0.5, s.hand[me].n - HAND_USUAL
+    q[Number.FACE] *= factor_of(p[Number.FACE_BOARD] * board + p[Number.FACE_LIFE] * life + p[Number.FACE_TIME] * time)
+    q[Number.LIFE] *= factor_of(p[Number.LIFE_BOARD] * board + p[Number.LIFE_LIFE] * life + p[Number.LIFE_TIME] * time)
+    theirs_more = p[Number.THEIRS_BOARD] * board + p[Number.THEIRS_LIFE] * life
+    q[Number.THEIRS] *= factor_of(theirs_more + p[Number.THEIRS_TIME] * time)
+    q[Number.CARD] *= factor_of(p[Number.CARD_TIME] * time + p[Number.CARD_HAND] * hand)
+    q[Number.SPELL] *= factor_of(p[Number.SPELL_TIME] * time + p[Number.SPELL_HAND] * hand)
+    q[Number.GOLD] *= factor_of(p[Number.GOLD_TIME] * time)
+    q[Number.HOLD] *= factor_of(p[Number.HOLD_BOARD] * board)
+    q[Number.COVER] *= factor_of(p[Number.COVER_BOARD] * board)
+
+
+@kernel
+def factor_of(more):
+    """The factor by which a number counts that counts so much more."""
+    return max(0.0, 1.0 + more)
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
@@ -380,25 +502,33 @@ def worth_of_twin(s, t, card, me, p):
 
 
 @kernel
-def play_worth(s, t, card, judge):
-    """What playing a card is worth: what stays in play, what its text does now."""
-    me, p = judge.me, judge.p
-    ct = t.card[s.card[card].type]
-    base = 1 if ct.cost_x == 1 else -1
-    worth = p[Number.PLAY] - p[Number.SAVE] * cost_to_play(s, t, card, me, base, 0)
-    if ct.type == Type.CREATURE:
-        worth += p[Number.CREATURE] * new_creature_worth(s, t, card, me, p)
-        worth -= worth_of_twin(s, t, card, me, p)
-        worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, judge))
-        if has_hire(s, t, card):
-            worth += p[Number.REMOVAL] * hire_worth(s, t, card, judge)
-            if (ct.listens >> Trigger.HIRE) & 1:
-                worth += p[Number.HIRE_COST] * ct.cost
-    elif ct.type == Type.SPELL:
-        worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, judge) - p[Number.SPELL]
-        worth += p[Number.SPELL_COST] * ct.cost
-    else:
-        worth += support_worth(s, t, card, me, p) + text_worth(s, t, card, Trigger.HIRE, judge)
+def play_worth(s, t, card, due, judge):
+    """What playing a card for so much gold is worth: what stays in play, what its text does now."""
+    me, p, ct = judge.me, judge.p, t.card[s.card[card].type]
+    worth = p[Number.PLAY] - p[Number.SAVE] * due + play_text_worth(s, t, card, judge)
+    if ct.type == Type.SPELL:
+        return worth + p[Number.SPELL_COST] * ct.cost - p[Number.SPELL]
+    if ct.type != Type.CREATURE:
+        return worth + support_worth(s, t, card, me, p)
+    worth += p[Number.CREATURE] * new_creature_worth(s, t, card, me, p) - worth_of_twin(s, t, card, me, p)
+    if (ct.listens >> Trigger.HIRE) & 1 and has_hire(s, t, card):
+        worth += p[Number.HIRE_COST] * ct.cost
+    return worth
+
+
+@kernel
+def play_text_worth(s, t, card, judge):
+    """What the text of a card does as it is played, with what its Thirst costs."""
+    me, p, ct, worth = judge.me, judge.p, t.card[s.card[card].type], 0.0
+    if ct.listens & NOW != 0:
+        if ct.type == Type.SPELL:
+            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, judge)
+        elif ct.type == Type.CREATURE:
+            worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, judge))
+            if has_hire(s, t, card):
+                worth += p[Number.REMOVAL] * hire_worth(s, t, card, judge)
+        else:
+            worth += text_worth(s, t, card, Trigger.HIRE, judge)
     for k in range(THIRSTS):
         if ct.thirst[k] > 0:
             worth += best_thirst_worth(s, t, card, int(ct.thirst[k]), me, p)
@@ -462,7 +592,7 @@ def ability_used(s, t, card, number):
 @kernel
 def use_worth(s, t, card, number, judge):
     """What an activated ability is worth, for the best X if it has one."""
-    index = ability_used(s, t, card, number)
+    index, p = ability_used(s, t, card, number), judge.p
     ability = t.ability[index]
     least, most = int(ability.gold), int(ability.gold)
     if ability.gold == PAY_X:
@@ -471,7 +601,7 @@ def use_worth(s, t, card, number, judge):
     for gold in range(least, most + 1):
         worth = max(worth, paid_worth(s, t, index, card, gold, judge))
     if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
-        worth -= TAPPING_STRIKE * body(s, card).strike
+        worth -= p[Number.TAPPING] * body(s, card).strike
     return worth
 
 
@@ -496,6 +626,8 @@ def order_of(s, t, action, gold_first):
     if kind in (Kind.CLUTCH, Kind.END_TURN):
         return LAST
     ct = t.card[s.card[action.a].type]
+    if ct.constants & HELPFUL or int(ct.listens) & ~int(ct.elsewhere) & HEARD:
+        return HELPING
     for index in range(ct.ability[0], ct.ability[1]):
         ability = t.ability[index]
         if ability.trigger in (Trigger.SPELL, Trigger.HIRE):
@@ -517,47 +649,47 @@ def strike_worth(s, t, attack, target, clashes, me, p):
 
 
 @kernel
-def main_worth(s, t, action, judge):
-    """What an action of the main phase, but for attacks, is worth; not above 0: better not."""
+def main_worth(s, t, action, due, judge):
+    """What an action of the main phase that takes so much gold, but for attacks, is worth; not above 0: better not."""
     kind, a = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
-        return play_worth(s, t, a, judge)
+        return play_worth(s, t, a, due, judge)
     if kind == Kind.USE:
-        return use_worth(s, t, a, int(action.b), judge) - ABILITY_LEAST
+        return use_worth(s, t, a, int(action.b), judge) - judge.p[Number.ABILITY]
     if kind == Kind.CLUTCH:
         return CLUTCH if t.card[s.card[a].type].cost > s.gold[judge.me] + 1 else NO_CLUTCH
     return 0.0
 
 
 @kernel
-def gold_of(s, t, action, me, x):
-    """The gold that an action of the main phase takes. x: what is paid where that may be chosen."""
-    kind, card = int(action.kind), int(action.a)
-    if kind == Kind.PLAY:
-        return cost_to_play(s, t, card, me, 1 if t.card[s.card[card].type].cost_x == 1 else -1, 0)
-    if kind == Kind.CLUTCH:
-        return 1
-    if kind != Kind.USE:
-        return 0
-    gold = int(t.ability[ability_used(s, t, card, int(action.b))].gold)
-    return x if gold == PAY_X else gold
+def note_costs(s, t, actions, n, me, cost):
+    """Writes the gold that each action of the main phase takes, 1 where X is paid."""
+    for k in range(n):
+        kind, card = int(actions[k].kind), int(actions[k].a)
+        cost[k] = 1 if kind == Kind.CLUTCH else 0
+        if kind == Kind.PLAY:
+            cost[k] = cost_to_play(s, t, card, me, 1 if t.card[s.card[card].type].cost_x == 1 else -1, 0)
+        elif kind == Kind.USE:
+            gold = int(t.ability[ability_used(s, t, card, int(actions[k].b))].gold)
+            cost[k] = 1 if gold == PAY_X else gold
 
 
 @kernel
-def keep_best_company(worth, cost, n, gold):
-    """Leaves the worth of an action that takes gold only if it belongs to the pair that is worth most together."""
-    best, first, second = 0.0, -1, -1
-    for i in range(n):
-        if cost[i] <= 0 or worth[i] <= 0.0:
-            continue
-        if worth[i] > best + EQUAL:
-            best, first, second = worth[i], i, -1
-        for j in range(i):
-            if cost[j] > 0 and worth[j] > 0.0 and cost[i] + cost[j] <= gold and worth[i] + worth[j] > best + EQUAL:
-                best, first, second = worth[i] + worth[j], i, j
-    for i in range(n):
-        if cost[i] > 0 and i not in (first, second):
-            worth[i] = NEVER
+def keep_best_company(s, actions, n, me, notes):
+    """Leaves the worth of an action that takes gold only if it belongs to those that are worth most together."""
+    found, items, worth, cost = 0, notes.items, notes.worth, notes.cost
+    for k in range(n):
+        if cost[k] > 0 and worth[k] > 0.0:
+            for _ in range(copies_of(s, actions[k], me)):
+                items.gain[found], items.due[found], items.place[found] = worth[k], cost[k], k
+                found += 1
+    most_for_gold(items.gain, items.due, found, untapped_gold(s, me), items.bought)
+    for i in range(found):
+        if items.bought[i] == 1:
+            cost[items.place[i]] = 0
+    for k in range(n):
+        if cost[k] > 0:
+            worth[k] = NEVER
 
 
 # --- kills ----------------------------------------------------------------------------------------------------------
@@ -574,7 +706,8 @@ def kill_judges(judge, notes, blocks):
         q[Number.REMOVAL] = q[Number.USE] = 1.0
     burn[Number.FACE], burn[Number.LUNGE] = SCALE, SCALE if blocks == 0 else 0.0
     clear[Number.BLOCKER] = SCALE
-    clear[Number.THEIRS] = clear[Number.BOUNCE] = clear[Number.FURTHER] = 1.0
+    clear[Number.THEIRS] = clear[Number.BOUNCE] = clear[Number.FURTHER] = clear[Number.GAIN] = 1.0
+    clear[Number.IDLE] = 1.0
     return Judge(judge.me, judge.imagined, burn), Judge(judge.me, judge.imagined, clear)
 
 
@@ -626,15 +759,23 @@ def works_at_once(ct):
 
 
 @kernel
+def worth_at_once(s, t, action, judge):
+    """What the text of a play or a use does at once."""
+    if action.kind == Kind.USE:
+        return use_worth(s, t, int(action.a), int(action.b), judge)
+    return play_text_worth(s, t, int(action.a), judge)
+
+
+@kernel
 def wounds_added(s, t, action, hunt):
     """How many more wounds of the other hero a play or use brings: by its text, or by a defender less, which sets
     strikes free, or by a creature with Rush.
     """
     a, wounds, freed, blocks = int(action.a), 0, hunt.freed, hunt.blocks
     if action.kind == Kind.USE or works_at_once(t.card[s.card[a].type]):
-        wounds = round(main_worth(s, t, action, hunt.burn) / SCALE)
+        wounds = round(worth_at_once(s, t, action, hunt.burn) / SCALE)
         if freed > 0:
-            cleared = round(main_worth(s, t, action, hunt.clear) / SCALE)
+            cleared = round(worth_at_once(s, t, action, hunt.clear) / SCALE)
             wounds = max(wounds, freed * min(blocks, cleared))
     if action.kind == Kind.USE:
         tapped = t.ability[ability_used(s, t, a, int(action.b))].tap == 1 and in_play(s, a) and can_attack(s, a)
@@ -677,7 +818,7 @@ def wounds_in_reach(s, t, actions, n, judge, notes):
     freed = wounds_by_strikes(s, t, me, strikes, max(0, blocks - 1)) - wounds
     burn, clear = kill_judges(judge, notes, blocks)
     hunt = Hunt(burn, clear, blocks, freed, untapped_gold(s, me))
-    found = note_items(s, t, actions, n, hunt, items)
+    found = note_items(s, t, actions, n, hunt, notes)
     wounds += most_for_gold(items.gain, items.due, found, hunt.gold, items.bought)
     taken[:n] = 0
     for i in range(found):
@@ -686,15 +827,23 @@ def wounds_in_reach(s, t, actions, n, judge, notes):
 
 
 @kernel
-def note_items(s, t, actions, n, hunt, items):
+def pays_x(s, t, action):
+    """Whether an action uses an ability for which its player chooses how much gold he pays."""
+    if action.kind != Kind.USE:
+        return False
+    return t.ability[ability_used(s, t, int(action.a), int(action.b))].gold == PAY_X
+
+
+@kernel
+def note_items(s, t, actions, n, hunt, notes):
     """Notes what each play and use of the list adds to the wounds of the other hero, copies by themselves; returns how
     many there are.
     """
-    found, me = 0, hunt.burn.me
+    found, me, items = 0, hunt.burn.me, notes.items
     for k in range(n):
         if actions[k].kind in (Kind.PLAY, Kind.USE):
             added = wounds_added(s, t, actions[k], hunt)
-            due = gold_of(s, t, actions[k], me, hunt.gold)
+            due = hunt.gold if pays_x(s, t, actions[k]) else notes.cost[k]
             for _ in range(copies_of(s, actions[k], me)):
                 items.gain[found], items.due[found], items.place[found] = added, due, k
                 found += 1
@@ -759,6 +908,7 @@ def opening_strike(s, t, actions, n, me, missing, notes):
 def choose_in_main(s, t, actions, n, judge, notes):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = judge.me
+    note_costs(s, t, actions, n, me, notes.cost)
     kill = kill_is_near(s, t, me, notes.strikes, BY_CARDS)
     if kill:
         missing = life_left(s, hero_of(1 - me)) - wounds_in_reach(s, t, actions, n, judge, notes)[0]
@@ -776,17 +926,16 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
     be killed in this turn. Attacks are worth nothing where something else comes before any of them.
     """
     for k in range(n):
-        notes.cost[k] = gold_of(s, t, actions[k], judge.me, 1)
         if actions[k].kind == Kind.ATTACK:
             notes.worth[k] = NEVER
         elif kill and notes.taken[k] > 0:
             notes.worth[k] = SURELY
         else:
-            notes.worth[k] = main_worth(s, t, actions[k], judge)
+            notes.worth[k] = main_worth(s, t, actions[k], notes.cost[k], judge)
     if kill:
         weigh_lethal_attacks(s, t, actions, n, judge.me, notes)
         return
-    keep_best_company(notes.worth, notes.cost, n, untapped_gold(s, judge.me))
+    keep_best_company(s, actions, n, judge.me, notes)
     if attacks_cost_gold(s, judge.me) or not has_worthy_card(actions, n, notes.worth):
         weigh_attacks(s, t, actions, n, judge, notes)
 
@@ -817,19 +966,21 @@ def weigh_attacks(s, t, actions, n, judge, notes):
     me, p = judge.me, judge.p
     note_worths(s, t, p, notes.worths)
     cover, at_hero, at_creature = outnumbering(s, me, p)
-    hold = hold_worth(s, t, me, notes.strikes, False, p)
-    attacker, tapping = NO_CARD, 0.0
+    hold = hold_worth(s, t, me, notes.strikes, False, p) + hold_of_all(s, t, me, notes.strikes, p)
+    line, risks, draw = s.line[me], notes.items.gain, p[Number.DRAW_OUT] - p[Number.DRAW_MORE]
+    for i in range(line.n):
+        if can_attack(s, int(line.card[i])):
+            draw += p[Number.DRAW_MORE]
+            risks[i] = note_clashes(s, t, int(line.card[i]), me, p, notes.worths, notes.clashes[i])
+    note_plan(s, t, me, draw, p, notes)
     for k in range(n):
-        if actions[k].kind != Kind.ATTACK:
-            continue
-        target = int(actions[k].b)
-        if actions[k].a != attacker:
-            attacker = int(actions[k].a)
-            risk = note_clashes(s, t, attacker, me, p, notes)
-            tapping = tapping_worth(s, attacker, me, hold, risk, p)
-        attack = Attack(int(actions[k].a), tapping, cover)
-        notes.worth[k] = strike_worth(s, t, attack, target, notes.clashes, me, p)
-        notes.worth[k] += at_hero if target == hero_of(1 - me) else at_creature
+        if actions[k].kind == Kind.ATTACK:
+            attacker, target = int(actions[k].a), int(actions[k].b)
+            i = find(line, attacker)
+            tapping = tapping_worth(s, attacker, me, hold, risks[i], p)
+            attack = Attack(attacker, int(notes.met_by[i]), tapping, cover, draw)
+            notes.worth[k] = strike_worth(s, t, attack, target, notes.clashes[i], me, p)
+            notes.worth[k] += at_hero if target == hero_of(1 - me) else at_creature
 
 
 @kernel
@@ -1004,7 +1155,7 @@ def hire_again_worth(s, t, frame, judge):
     """What it is worth more, or less, than on average that the Hire of the card on top happens again."""
     for at in range(frame.pc, frame.end):
         if t.row[at].operation == Operation.HIRE_AGAIN:
-            return text_worth(s, t, int(frame.source), Trigger.HIRE, judge) - AGAIN
+            return text_worth(s, t, int(frame.source), Trigger.HIRE, judge) - judge.p[Number.AGAIN]
     return 0.0
 
 
@@ -1015,6 +1166,7 @@ def kills_by_choice(s, t, decision, actions, n, judge, notes):
     """
     me, listed = judge.me, np.empty(ACTIONS_MAX, ACTION_RECORD)
     m = offer_uses(s, t, listed, offer_plays(s, t, listed, me), me)
+    note_costs(s, t, listed, m, me, notes.cost)
     wounds, freed = wounds_in_reach(s, t, listed, m, judge, notes)
     missing = life_left(s, hero_of(1 - me)) - wounds
     if missing <= 0:
@@ -1031,13 +1183,24 @@ def kills_by_choice(s, t, decision, actions, n, judge, notes):
 @kernel
 def mulligan(s, t, actions, n, p):
     """Cards that cost too much for a first hand are changed."""
+    most = p[Number.KEEP] + (p[Number.KEEP_SECOND] if s.to_move != s.first else 0.0)
     for k in range(n):
-        if actions[k].kind == Kind.MULLIGAN:
-            ct = t.card[s.card[actions[k].a].type]
-            support = ct.type != Type.CREATURE and ct.type != Type.SPELL
-            if ct.cost > p[Number.KEEP] - (p[Number.KEEP_SUPPORT] if support else 0.0):
-                return k
+        if actions[k].kind == Kind.MULLIGAN and first_cost(s, t, int(actions[k].a), p) > most:
+            return k
     return last_of(actions, n, Kind.KEEP)
+
+
+@kernel
+def first_cost(s, t, card, p):
+    """How dear a card of the first hand counts."""
+    ct, hand = t.card[s.card[card].type], s.hand[s.to_move]
+    cost = ct.cost - p[Number.KEEP_SAME]
+    for i in range(hand.n):
+        if t.card[s.card[hand.card[i]].type].cost == ct.cost:
+            cost += p[Number.KEEP_SAME]
+    if ct.type == Type.CREATURE:
+        return cost
+    return cost + (p[Number.KEEP_SPELL] if ct.type == Type.SPELL else p[Number.KEEP_SUPPORT])
 
 
 @kernel
@@ -1047,11 +1210,14 @@ def notes_on(desk):
     return Notes(
         desk.burn[:],
         desk.clear[:],
+        desk.numbers[:],
         desk.worth[:],
         desk.cost[:],
         desk.taken[:],
         desk.strikes[:],
         desk.clashes[:],
+        desk.raids[:],
+        desk.met_by[:],
         desk.worths[:],
         items,
     )
@@ -1063,9 +1229,11 @@ def play_turn(s, t, actions, n, p, room, desk):
     notes.
     """
     decision, me = int(s.decision), int(s.to_move)
-    judge, notes = Judge(me, room[0], p), notes_on(desk[0])
     if decision == Decision.MULLIGAN:
         return mulligan(s, t, actions, n, p)
+    notes = notes_on(desk[0])
+    numbers_now(s, me, p, notes.numbers)
+    judge = Judge(me, room[0], notes.numbers)
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, judge, notes)
     if decision == Decision.DEFEND:
