@@ -13,7 +13,7 @@ from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import can_attack, can_defend, strength_against
 from sim.berserk_heroes.filters import at_least, next_match
 from sim.berserk_heroes.modifiers import has_constant, total
-from sim.berserk_heroes.state import NO_CARD, SEATS, Constant, Flag, Form, Source, Trigger, Type, Zone
+from sim.berserk_heroes.state import NO_CARD, SEATS, Constant, Flag, Form, Lasting, Source, Trigger, Type, Zone
 from sim.berserk_heroes.tables import (
     ALL,
     MODES_MAX,
@@ -97,6 +97,8 @@ GRANTS = (
     Operation.GRANT_YOUR_TURN,
     Operation.GRANT_WHILE,
 )
+TAKES = (Operation.DISCARD, Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK)
+"""Operations that take cards out of a hand."""
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
@@ -405,6 +407,8 @@ def number_of(s, t, imagined, row, me):
         return int(row.amount)
     if row.count in OF_RESULTS:
         return int(row.amount) * (int(imagined.did) if row.count == Count.DID else int(imagined.excess))
+    if row.count == Count.DISCARDED:
+        return int(row.amount) * (multiplier(s, t, imagined, row) + int(imagined.did))
     if row.count == Count.MATCHING and is_hidden(t.filter[row.count_filter], int(imagined.you), me):
         return int(row.amount)
     return int(row.amount) * multiplier(s, t, imagined, row)
@@ -490,6 +494,8 @@ def card_effect_worth(s, t, effect, card, judge):
         if imagined.you == seat:
             return 0.0
         return -sign * worth * (p[Number.GAIN] if operation == Operation.CONTROL else CONTROLLED_NOW)
+    if operation == Operation.GIVE_TO_OPPONENT:
+        return -sign * worth * p[Number.GAIN] if imagined.you == seat else 0.0
     if operation == Operation.HEAL:
         return sign * p[Number.HEAL] * min(n, int(body(s, card).wounds))
     if operation in (Operation.FIGHT, Operation.FIGHT_EVENT):
@@ -587,6 +593,22 @@ def twin_worth(s, t, card, p):
 
 
 @kernel
+def lasting_effect_worth(s, kind, seat, n, p):
+    """What an effect that lasts is worth to the player on whom it is."""
+    if kind == Lasting.EXTRA_TURNS:
+        return p[Number.TURN]
+    if kind == Lasting.SKIPS:
+        return -p[Number.TURN]
+    if kind in (Lasting.GOLD_STAYS, Lasting.GOLD_FROZEN):
+        return -p[Number.FROZEN] * s.gold[seat]
+    if kind == Lasting.CREATURES_STAY:
+        return -p[Number.IDLE_TURN] * s.line[seat].n
+    if kind in (Lasting.PREVENT_CREATURES, Lasting.PREVENT_HERO):
+        return p[Number.LASTING]
+    return -p[Number.LASTING] * min(n, 1)
+
+
+@kernel
 def player_effect_worth(s, operation, seat, n, me, p):
     """What an operation on a player is worth to `me`."""
     sign = 1.0 if seat == me else -1.0
@@ -606,8 +628,6 @@ def player_effect_worth(s, operation, seat, n, me, p):
         return -sign * p[Number.GOLD] * n
     if operation in (Operation.PAY, Operation.TAP_GOLD):
         return -sign * GOLD_PAID * n
-    if operation in (Operation.LASTING, Operation.LASTING_OPPONENT):
-        return p[Number.LASTING]
     if operation == Operation.SWAP_HAND_AND_SIDEBOARD:
         return sign * card * (int(s.sideboard[seat].n) - int(s.hand[seat].n))
     if operation == Operation.CREATE:
@@ -648,6 +668,10 @@ def row_worth(s, t, row, judge):
         return SHOWN if imagined.you != me else -SHOWN
     if operation == Operation.CANCEL:
         return cancelled_worth(s, t, int(imagined.event), me, p)
+    if operation in (Operation.LASTING, Operation.LASTING_OPPONENT):
+        seat = int(imagined.you) if operation == Operation.LASTING else 1 - int(imagined.you)
+        worth = lasting_effect_worth(s, int(row.argument), seat, n, p)
+        return worth if seat == me else -worth
     if operation == Operation.BECOME:
         return become_worth(s, t, judge)
     if select == Select.NONE:
@@ -703,19 +727,30 @@ def fight_worth(s, t, operation, card, judge):
 
 
 @kernel
+def is_being_played(s, imagined, card):
+    """Whether a card in hand is the one whose text is imagined: it has left the hand by then."""
+    return card == imagined.source and s.card[card].zone == Zone.HAND
+
+
+@kernel
 def each_worth(s, t, index, effect, judge):
     """What an effect on all cards of a filter is worth."""
     me, imagined, p = judge.me, judge.imagined, judge.p
     if is_hidden(t.filter[index], int(imagined.you), me):
-        if effect.operation == Operation.DISCARD:
+        if effect.operation in TAKES:
             return p[Number.THEIR_CARD] * s.hand[1 - me].n if imagined.you != me else 0.0
         return p[Number.CHANCE]
-    worth, k = 0.0, 0
+    worth, k, found = 0.0, 0, 0
     while True:
         card, k = next_match(s, t, index, k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
-            return worth
-        worth += card_effect_worth(s, t, effect, card, judge)
+            break
+        if not is_being_played(s, imagined, card):
+            worth += card_effect_worth(s, t, effect, card, judge)
+            found += 1
+    if effect.operation == Operation.DISCARD:
+        imagined.did = found
+    return worth
 
 
 @kernel
@@ -751,7 +786,7 @@ def rest_worth(s, t, start, end, judge):
                 imagined.loops = STOPPED
                 break
             worth += row_worth(s, t, row, judge)
-            if operation == Operation.DISCARD:
+            if operation == Operation.DISCARD and row.select != Select.EACH:
                 imagined.did = imagined.n
     return worth
 
@@ -782,8 +817,46 @@ def choice_worth(s, t, at, end, card, judge):
 
 
 @kernel
-def best_choice_worth(s, t, at, end, judge):
-    """What a choice and the rows after it are worth if it is made well, by whoever makes it.
+def unchosen_worth(s, t, at, end, judge):
+    """What the rows after a choice are worth if there is no card for it."""
+    judge.imagined.n, judge.imagined.flag = 0, REFUSED
+    worth = rest_worth(s, t, at + 1, end, judge)
+    judge.imagined.flag = 0
+    return worth
+
+
+@kernel
+def hidden_choice_worth(s, t, at, end, n, must, judge):
+    """What a choice of n hidden cards and the rows after it are worth: who loses cards from hand loses what they are
+    worth on average, more if the other picks them, and chooses none if he need not; else who chooses gains.
+    """
+    imagined, me, p, f = judge.imagined, judge.me, judge.p, t.filter[t.row[at].filter]
+    mine, worth = imagined.you == me, p[Number.CHANCE] * p[Number.CARD] * n
+    whose = 1 - int(imagined.you) if f.side == Side.ENEMY else int(imagined.you)
+    if f.place == Place.HAND and takes_away(t, at, end):
+        worth = (p[Number.CARD] if whose == me else p[Number.THEIR_CARD]) * min(n, int(s.hand[whose].n))
+        picked = mine == (whose != me)
+        worth *= p[Number.PICKED] if picked else 2.0 - p[Number.PICKED]
+        if t.row[at].optional == 1 and not picked and not must:
+            worth = 0.0
+        mine = whose != me
+    imagined.n = 0
+    return (worth if mine else -worth) + rest_worth(s, t, at + 1, end, judge)
+
+
+@kernel
+def takes_away(t, at, end):
+    """Whether the rows after a choice take the chosen cards out of the hand, and not into play."""
+    for later in range(at + 1, next_choice(t, at + 1, end)):
+        if t.row[later].operation in TAKES:
+            return True
+    return False
+
+
+@kernel
+def best_choice_worth(s, t, at, end, must, judge):
+    """What a choice and the rows after it are worth if it is made well, by whoever makes it; must: also if he would
+    rather choose nothing.
 
     Of equals the type that comes first, since the order of a deck is not known.
     """
@@ -792,7 +865,7 @@ def best_choice_worth(s, t, at, end, judge):
     n = max(1, min(number_of(s, t, imagined, row, me), CHOSEN_MOST))
     f = t.filter[row.filter]
     if is_hidden(f, int(imagined.you), me):
-        return p[Number.CHANCE] * p[Number.CARD] * n
+        return hidden_choice_worth(s, t, at, end, n, must, judge)
     mine = imagined.you == me
     best, best_card, found, k, held = NEVER, NO_CARD, 0, 0, int(imagined.n)
     spell = t.card[s.card[imagined.source].type].type == Type.SPELL
@@ -800,7 +873,7 @@ def best_choice_worth(s, t, at, end, judge):
         card, k = next_match(s, t, int(row.filter), k, int(imagined.you), int(imagined.source), imagined)
         if card == NO_CARD:
             break
-        if spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD):
+        if (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)) or is_being_played(s, imagined, card):
             continue
         worth = choice_worth(s, t, at, end, card, judge)
         imagined.n = held
@@ -809,8 +882,8 @@ def best_choice_worth(s, t, at, end, judge):
         if worth > best or (worth == best and s.card[card].type < s.card[best_card].type):
             best, best_card = worth, card
     if best_card < 0:
-        return 0.0
-    if row.optional == 1 and best < 0.0:
+        return unchosen_worth(s, t, at, end, judge)
+    if row.optional == 1 and best < 0.0 and not must:
         return 0.0
     choice_worth(s, t, at, end, best_card, judge)
     best = best + p[Number.FURTHER] * best * (min(n, found) - 1)
@@ -842,22 +915,56 @@ def times_of(s, t, start, at, imagined, me):
 
 
 @kernel
+def stop_if_done(t, at, end):
+    """The row by which a text ends if what a row says is done, up to the next choice; -1 if there is none."""
+    for later in range(at + 1, next_choice(t, at + 1, end)):
+        row = t.row[later]
+        if row.operation == Operation.STOP and row.condition == Condition.DID and row.otherwise == 0:
+            return later
+    return -1
+
+
+@kernel
 def plain_worth(s, t, start, end, judge):
-    """What a program is worth, modes apart, to the player that the imagined frame calls "you"."""
+    """What a program is worth, modes apart, to the player that the imagined frame calls "you".
+
+    Where a player may do something so that the rest does not happen, he does what is better for him.
+    """
     me, imagined = judge.me, judge.imagined
     imagined.did, imagined.loops = 0, 0
-    worth = rest_worth(s, t, start, end, judge)
+    worth, done, mine = rest_worth(s, t, start, end, judge), 0.0, 0
     at = next_choice(t, start, end)
     while at < end and imagined.loops != STOPPED:
         if may_hold(s, t, imagined, t.row[at], me):
             if ends_unchosen(s, t, at, end, imagined, me):
                 break
-            worth += times_of(s, t, start, at, imagined, me) * best_choice_worth(s, t, at, end, judge)
+            chooser = 1 if imagined.you == me else -1
+            stop = stop_if_done(t, at, end) if t.row[at].optional == 1 and mine == 0 else -1
+            got = times_of(s, t, start, at, imagined, me) * best_choice_worth(s, t, at, end, stop >= 0, judge)
+            if stop >= 0 and imagined.loops == STOPPED:
+                done, mine = worth + got, chooser
+                imagined.you, imagined.loops, imagined.flag = player_at(s, t, at, stop, imagined), 0, REFUSED
+                worth += rest_worth(s, t, stop + 1, end, judge)
+                imagined.flag = 0
+            else:
+                worth += got
         after = next_choice(t, at + 1, end)
         if after == end:
             break
+        imagined.you = player_at(s, t, at, after, imagined)
         at = after
-    return worth
+    if mine == 0:
+        return worth
+    return max(done, worth) if mine == 1 else min(done, worth)
+
+
+@kernel
+def player_at(s, t, at, stop, imagined):
+    """Who is "you" at a row, by the rows from a choice on."""
+    for later in range(at + 1, stop):
+        if t.row[later].operation in PLAYERS:
+            turn_player(s, t, imagined, int(t.row[later].operation))
+    return imagined.you
 
 
 @kernel
@@ -869,14 +976,21 @@ def program_worth(s, t, start, end, judge):
     for at in range(start, end):
         row = t.row[at]
         if row.operation in MODES:
-            best = 0.0
-            for mode in range(MODES_MAX):
-                first, last = t.card[imagined.text].modes[mode]
-                if first < last:
-                    imagined.you = imagined.seat
-                    best = max(best, plain_worth(s, t, first, last, judge))
-            worth += best
+            worth += modes_worth(s, t, int(row.amount), judge)
     return worth
+
+
+@kernel
+def modes_worth(s, t, n, judge):
+    """What the modes of a text are worth of which n may be chosen: the best one, or all that are worth something."""
+    best, total, imagined = 0.0, 0.0, judge.imagined
+    for mode in range(MODES_MAX):
+        first, last = t.card[imagined.text].modes[mode]
+        if first < last:
+            imagined.you = imagined.seat
+            worth = plain_worth(s, t, first, last, judge)
+            best, total = max(best, worth), total + max(0.0, worth)
+    return best if n <= 1 else total
 
 
 @kernel

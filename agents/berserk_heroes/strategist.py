@@ -45,6 +45,7 @@ from sim.berserk_heroes.state import (
     Constant,
     Decision,
     Flag,
+    Form,
     Frame,
     Kind,
     Trigger,
@@ -120,8 +121,6 @@ KILL_FIRST, SURELY = 10_000.0, 1_000.0
 """The score and the worth of what a kill needs: above all else that is done in a turn."""
 WITHIN_ORDER = 900.0
 """What a worth adds to a score at most: less than from one place of the order to the next."""
-CLUTCH, NO_CLUTCH = 0.2, -1.0
-"""Wounds: a card put under a new Egg that costs more than a gold more than its player has, and any other card."""
 WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
 """Wounds of the other hero that a gold may bring, and that may come besides, where a kill is looked for: in the main
 phase, and in the middle of a text."""
@@ -131,6 +130,9 @@ NO_ATTACK = -2
 """Instead of a place in line, for a creature that no defender would meet."""
 EVEN_STRIKE, LIFE_USUAL, HAND_USUAL = 4, 20.0, 3
 """Strike by which two small boards are more alike; the life of most heroes; cards in most hands."""
+LASTS = 1 << Trigger.USE | 1 << Trigger.TURN_START | 1 << Trigger.TURN_END
+"""Bits of the triggers of texts whose worth is looked for as their card comes into play."""
+OF_TURNS = (Trigger.TURN_START, Trigger.TURN_END)
 THIRSTS = 3
 """Amounts of Thirst that a card may have."""
 NOW = 1 << Trigger.HIRE | 1 << Trigger.SPELL | 1 << Trigger.TURN_END
@@ -147,6 +149,8 @@ HEARD = 1 << Trigger.CARD_PLAYED | 1 << Trigger.CREATURE_ENTERS
 """Bits of the triggers of texts that hear of cards which are played after their card."""
 ITEMS_MOST = 62
 """Plays and uses that are looked through for a kill: as many as an integer has bits for."""
+MEDITATION_USUAL = 2
+"""Gold that Meditation takes from who attacks."""
 LITTLE, LESS = 0.01, 0.001
 """Decides between equals: cards out of play by their worth, and what may be done rather than not; cards chosen rather
 than none, and the higher of two numbers."""
@@ -508,11 +512,32 @@ def play_worth(s, t, card, due, judge):
     worth = p[Number.PLAY] - p[Number.SAVE] * due + play_text_worth(s, t, card, judge)
     if ct.type == Type.SPELL:
         return worth + p[Number.SPELL_COST] * ct.cost - p[Number.SPELL]
+    if ct.listens & LASTS:
+        worth += later_worth(s, t, card, judge)
     if ct.type != Type.CREATURE:
         return worth + support_worth(s, t, card, me, p)
     worth += p[Number.CREATURE] * new_creature_worth(s, t, card, me, p) - worth_of_twin(s, t, card, me, p)
     if (ct.listens >> Trigger.HIRE) & 1 and has_hire(s, t, card):
         worth += p[Number.HIRE_COST] * ct.cost
+    return worth
+
+
+@kernel
+def later_worth(s, t, card, judge):
+    """What a card that comes into play will do by its abilities, by what they would do now: the best of those that are
+    used, and those of turns.
+    """
+    p, ct, worth = judge.p, t.card[s.card[card].type], 0.0
+    heard = int(ct.listens) & ~int(ct.elsewhere)
+    if (heard >> Trigger.USE) & 1:
+        for index in range(ct.ability[0], ct.ability[1]):
+            ability = t.ability[index]
+            if ability.trigger == Trigger.USE and ability.form == Form.OWN and ability.gold != PAY_X:
+                worth = max(worth, paid_worth(s, t, index, card, int(ability.gold), judge))
+    worth *= p[Number.LATER]
+    for trigger in OF_TURNS:
+        if (heard >> trigger) & 1:
+            worth += p[Number.LATER_TURNS] * max(0.0, text_worth(s, t, card, trigger, judge))
     return worth
 
 
@@ -606,18 +631,20 @@ def use_worth(s, t, card, number, judge):
 
 
 @kernel
-def attacks_cost_gold(s, me):
-    """Whether the opponent has a creature with Meditation, for which gold is kept until the attacks are over."""
-    line = s.line[1 - me]
+def attacks_come_first(s, me, left):
+    """Whether attacks come before creatures, since gold is kept for the Meditation of the opponent and suffices. left:
+    the gold beside what is to be spent.
+    """
+    line, most = s.line[1 - me], 0
     for i in range(line.n):
         if keyword(s, int(line.card[i]), Keyword.MEDITATION):
-            return True
-    return False
+            most = max(most, MEDITATION_USUAL)
+    return 0 < most <= left
 
 
 @kernel
 def order_of(s, t, action, gold_first):
-    """When in a turn an action comes, higher is earlier: see the module's docstring. gold_first: attacks_cost_gold."""
+    """When in a turn an action comes, higher is earlier: see the module's docstring. gold_first: attacks_come_first."""
     kind = int(action.kind)
     if kind == Kind.ATTACK:
         return HITTING_FIRST if gold_first else HITTING
@@ -649,6 +676,12 @@ def strike_worth(s, t, attack, target, clashes, me, p):
 
 
 @kernel
+def gold_missing(s, t, card, seat):
+    """How much more gold a card costs than a seat will have in its next turn."""
+    return int(t.card[s.card[card].type].cost) - int(s.gold[seat]) - 1
+
+
+@kernel
 def main_worth(s, t, action, due, judge):
     """What an action of the main phase that takes so much gold, but for attacks, is worth; not above 0: better not."""
     kind, a = int(action.kind), int(action.a)
@@ -657,7 +690,7 @@ def main_worth(s, t, action, due, judge):
     if kind == Kind.USE:
         return use_worth(s, t, a, int(action.b), judge) - judge.p[Number.ABILITY]
     if kind == Kind.CLUTCH:
-        return CLUTCH if t.card[s.card[a].type].cost > s.gold[judge.me] + 1 else NO_CLUTCH
+        return judge.p[Number.CLUTCH] + judge.p[Number.CLUTCH_COST] * (gold_missing(s, t, a, judge.me) - 1)
     return 0.0
 
 
@@ -676,20 +709,24 @@ def note_costs(s, t, actions, n, me, cost):
 
 @kernel
 def keep_best_company(s, actions, n, me, notes):
-    """Leaves the worth of an action that takes gold only if it belongs to those that are worth most together."""
-    found, items, worth, cost = 0, notes.items, notes.worth, notes.cost
+    """Leaves the worth of an action that takes gold only if it belongs to those that are worth most together; returns
+    the gold that they leave.
+    """
+    found, items, worth, cost, left = 0, notes.items, notes.worth, notes.cost, untapped_gold(s, me)
     for k in range(n):
         if cost[k] > 0 and worth[k] > 0.0:
             for _ in range(copies_of(s, actions[k], me)):
                 items.gain[found], items.due[found], items.place[found] = worth[k], cost[k], k
                 found += 1
-    most_for_gold(items.gain, items.due, found, untapped_gold(s, me), items.bought)
+    most_for_gold(items.gain, items.due, found, left, items.bought)
     for i in range(found):
         if items.bought[i] == 1:
+            left -= items.due[i]
             cost[items.place[i]] = 0
     for k in range(n):
         if cost[k] > 0:
             worth[k] = NEVER
+    return left
 
 
 # --- kills ----------------------------------------------------------------------------------------------------------
@@ -916,14 +953,14 @@ def choose_in_main(s, t, actions, n, judge, notes):
         opening = -1 if kill else opening_strike(s, t, actions, n, me, missing, notes)
         if opening >= 0:
             return opening
-    weigh_actions(s, t, actions, n, kill, judge, notes)
-    return first_in_order(s, t, actions, n, kill, judge, notes)
+    gold_first = weigh_actions(s, t, actions, n, kill, judge, notes)
+    return first_in_order(s, t, actions, n, kill, gold_first, judge, notes)
 
 
 @kernel
 def weigh_actions(s, t, actions, n, kill, judge, notes):
-    """Notes what the actions of the main phase are worth, and what gold they take; kill: whether the other hero is to
-    be killed in this turn. Attacks are worth nothing where something else comes before any of them.
+    """Notes what the actions of the main phase are worth; kill: whether the other hero is to be killed in this turn.
+    Attacks are worth nothing where something else comes before any of them. Returns attacks_come_first.
     """
     for k in range(n):
         if actions[k].kind == Kind.ATTACK:
@@ -934,10 +971,11 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
             notes.worth[k] = main_worth(s, t, actions[k], notes.cost[k], judge)
     if kill:
         weigh_lethal_attacks(s, t, actions, n, judge.me, notes)
-        return
-    keep_best_company(s, actions, n, judge.me, notes)
-    if attacks_cost_gold(s, judge.me) or not has_worthy_card(actions, n, notes.worth):
+        return False
+    gold_first = attacks_come_first(s, judge.me, keep_best_company(s, actions, n, judge.me, notes))
+    if gold_first or not has_worthy_card(actions, n, notes.worth):
         weigh_attacks(s, t, actions, n, judge, notes)
+    return gold_first
 
 
 @kernel
@@ -984,9 +1022,9 @@ def weigh_attacks(s, t, actions, n, judge, notes):
 
 
 @kernel
-def first_in_order(s, t, actions, n, kill, judge, notes):
+def first_in_order(s, t, actions, n, kill, gold_first, judge, notes):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, judge.me)
+    best, wanted = -1, 0.0
     for k in range(n):
         if notes.worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
             score = order_of(s, t, actions[k], gold_first) + min(notes.worth[k], WITHIN_ORDER)
