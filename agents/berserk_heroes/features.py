@@ -43,13 +43,14 @@ UNKNOWN = (
 )
 """Conditions that nobody can know before the text is under way: they are taken to hold, turned round to fail."""
 OF_RESULTS = (Count.DID, Count.DID_ABOVE, Count.EXCESS, Count.CHOSEN, Count.COST_OF_CHOSEN)
-MASTERIES = 1 << Keyword.ATTACK_MASTERY | 1 << Keyword.DEFENCE_MASTERY
-SHELLS = 1 << Keyword.ARMOUR | 1 << Keyword.SCALES
-DIRECT = 1 << Keyword.DIRECT_STRIKE
-FIRST = 1 << Keyword.FIRST_STRIKE
-OTHER_WORDS = sum(
+GOOD_WORDS = sum(
     1 << word
     for word in (
+        Keyword.ATTACK_MASTERY,
+        Keyword.DEFENCE_MASTERY,
+        Keyword.DIRECT_STRIKE,
+        Keyword.ARMOUR,
+        Keyword.SCALES,
         Keyword.SPELL_WARD,
         Keyword.SHOT_WARD,
         Keyword.REGENERATION,
@@ -57,7 +58,7 @@ OTHER_WORDS = sum(
         Keyword.MIGHT,
     )
 )
-"""Bits of the keywords that make a creature better as long as it is in play: masteries, shells, and others."""
+"""Bits of the keywords that make a creature better as long as it is in play."""
 BEFORE = 1 << Trigger.HIRE | 1 << Trigger.PLAYED
 """Bits of the triggers whose texts have been worth something by the time a creature is in play."""
 USED = 1 << Trigger.USE
@@ -88,7 +89,6 @@ BAD_WORDS = sum(
     )
 )
 """Bits of the keywords that make a creature worse."""
-ANY_WORDS = MASTERIES | SHELLS | DIRECT | FIRST | OTHER_WORDS | BAD_WORDS
 GRANTS = (
     Operation.GRANT,
     Operation.GRANT_NOW,
@@ -196,24 +196,13 @@ def figures_worth(strike, life, p):
 
 
 @kernel
-def words_worth(words, p):
-    """What the keywords of a creature are worth. words: their bits."""
-    if words & ANY_WORDS == 0:
-        return 0.0
-    worth = p[Number.WORD] * count_bits(words & OTHER_WORDS) + p[Number.MASTERY] * count_bits(words & MASTERIES)
-    worth += p[Number.SHELL] * count_bits(words & SHELLS) - p[Number.BURDEN] * count_bits(words & BAD_WORDS)
-    worth += p[Number.DIRECT] if words & DIRECT else 0.0
-    return worth + (p[Number.FIRST] if words & FIRST else 0.0)
-
-
-@kernel
 def creature_worth(s, t, card, p):
     """What a creature in play is worth to its controller."""
     it, ct = body(s, card), t.card[s.card[card].type]
     worth = figures_worth(int(it.strike), max(0, life_left(s, card)), p)
     if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
         worth += lasting_worth(ct, p)
-    worth += words_worth(int(it.keywords), p)
+    worth += p[Number.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
         worth *= p[Number.IDLE]
     return worth + blocker_worth(s, card, p)
@@ -277,7 +266,8 @@ def new_creature_worth(s, t, card, seat, p):
     worth = figures_worth(max(0, strike), life, p)
     if (ct.keywords >> Keyword.RUSH) & 1:
         worth += p[Number.RUSH] * max(0, strike)
-    return worth + words_worth(int(ct.keywords), p) + lasting_worth(ct, p)
+    worth += p[Number.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
+    return worth + lasting_worth(ct, p)
 
 
 @kernel

@@ -36,7 +36,6 @@ from sim.berserk_heroes.state import (
     ACTIONS_MAX,
     CARDS,
     FRAME,
-    GOLD_BY_PHASE,
     LINE_MAX,
     NO_CARD,
     PILE_MAX,
@@ -95,7 +94,6 @@ DESK = record_type(
         [
             ("burn", "f8", (len(Number),)),
             ("clear", "f8", (len(Number),)),
-            ("numbers", "f8", (len(Number),)),
             ("worth", "f8", (ACTIONS_MAX,)),
             ("cost", "i8", (ACTIONS_MAX,)),
             ("taken", "i8", (ACTIONS_MAX,)),
@@ -128,8 +126,6 @@ OUTNUMBERED_MOST = 3
 """Creatures that one player has more than the other, as far as they count."""
 NO_ATTACK = -2
 """Instead of a place in line, for a creature that no defender would meet."""
-EVEN_STRIKE, LIFE_USUAL, HAND_USUAL = 4, 20.0, 3
-"""Strike by which two small boards are more alike; the life of most heroes; cards in most hands."""
 LASTS = 1 << Trigger.USE | 1 << Trigger.TURN_START | 1 << Trigger.TURN_END
 """Bits of the triggers of texts whose worth is looked for as their card comes into play."""
 OF_TURNS = (Trigger.TURN_START, Trigger.TURN_END)
@@ -181,8 +177,6 @@ class Attack(NamedTuple):
     """see tapping_worth"""
     cover: float
     """see outnumbering"""
-    draw: float
-    """what it is worth that a defender taps"""
 
 
 class Notes(NamedTuple):
@@ -193,8 +187,6 @@ class Notes(NamedTuple):
     burn: Any
     clear: Any
     """numbers of the judges of a kill, see kill_judges"""
-    numbers: Any
-    """see numbers_now"""
     worth: Any
     cost: Any
     """of each action: what it is worth, and the gold that it takes"""
@@ -280,26 +272,6 @@ def hold_worth(s, t, seat, strikes, now, p):
 
 
 @kernel
-def hold_of_all(s, t, me, strikes, p):
-    """What all of a seat's creatures that may attack would keep off its hero in the opponent's next turn, for each."""
-    if p[Number.HOLD_ALL] == 0.0:
-        return 0.0
-    tapped, line = 0, s.line[me]
-    for i in range(line.n):
-        card = int(line.card[i])
-        tapped += can_attack(s, card) and not keyword(s, card, Keyword.ATTACK_MASTERY)
-    if tapped == 0:
-        return 0.0
-    blocks = defenders_of(s, me)
-    n = strikes_at_home(s, t, me, strikes, False)
-    fewer = struck(strikes, n, blocks)
-    n = strikes_at_home(s, t, me, strikes, False)
-    more = struck(strikes, n, max(0, blocks - tapped))
-    lost = hero_worth(s, me, fewer, me, p) - hero_worth(s, me, more, me, p)
-    return p[Number.HOLD_ALL] * lost / tapped
-
-
-@kernel
 def risk_of_tapping(s, t, card, worths, p):
     """How much more the best strike at a creature in this turn is worth to the opponent when it is tapped and does not
     strike back. worths: see note_worths.
@@ -350,7 +322,7 @@ def note_clashes(s, t, attacker, me, p, worths, clashes):
 
 
 @kernel
-def note_plan(s, t, me, draw, p, notes):
+def note_plan(s, t, me, p, notes):
     """Notes what each creature that may attack would gain if it met the other hero, and which of his defenders would
     meet it if all of them attack and he gains most from each defender in turn; clashes are noted already.
     """
@@ -370,8 +342,8 @@ def note_plan(s, t, me, draw, p, notes):
         for j in range(theirs.n):
             if (taken >> j) & 1 == 0 and can_defend(s, int(theirs.card[j]), hero):
                 for i in range(mine.n):
-                    if met_by[i] == -1 and clashes[i, j] + draw - raids[i] < least:
-                        least, first, second = clashes[i, j] + draw - raids[i], i, j
+                    if met_by[i] == -1 and clashes[i, j] + p[Number.DRAW_OUT] - raids[i] < least:
+                        least, first, second = clashes[i, j] + p[Number.DRAW_OUT] - raids[i], i, j
         if first < 0:
             break
         met_by[first], taken = second, taken | 1 << second
@@ -392,9 +364,9 @@ def attack_worth(s, t, attack, target, clashes, me, p):
     worst, met = free, free
     for i in range(line.n):
         if can_defend(s, int(line.card[i]), target):
-            worst = min(worst, clashes[i] + attack.draw)
+            worst = min(worst, clashes[i] + p[Number.DRAW_OUT])
             if i == attack.met_by:
-                met = min(free, clashes[i] + attack.draw)
+                met = min(free, clashes[i] + p[Number.DRAW_OUT])
     return free + attack.cover * (worst - free) + p[Number.PLAN] * (met - free)
 
 
@@ -432,7 +404,7 @@ def defence_worth(s, t, frame, defender, hold, worths, judge):
     """What it is worth that a creature takes the attack on top. hold: see hold_worth; worths: see note_worths."""
     me, p = judge.me, judge.p
     clash = clash_of(s, t, int(frame.source), defender)
-    worth = p[Number.DEFEND] + clash_worth(s, t, clash, worths, me, p) - p[Number.HOLD_NOW] * hold
+    worth = clash_worth(s, t, clash, worths, me, p) - p[Number.HOLD_NOW] * hold
     if clash.dealt < life_left(s, defender) and not keyword(s, defender, Keyword.DEFENCE_MASTERY):
         worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, worths, p)
     return worth
@@ -450,45 +422,6 @@ def choose_defender(s, t, actions, n, judge, notes):
         else:
             notes.worth[k] = undefended_worth(s, t, frame, hold, notes.worths, judge)
     return first_highest(notes.worth[:n])
-
-
-# --- the situation --------------------------------------------------------------------------------------------------
-
-
-@kernel
-def strike_in_play(s, seat):
-    """The strike of a seat's creatures together."""
-    total = 0
-    for i in range(s.line[seat].n):
-        total += int(body(s, int(s.line[seat].card[i])).strike)
-    return total
-
-
-@kernel
-def numbers_now(s, me, p, q):
-    """Writes the numbers by which a seat weighs in this situation: some count more, or less, by who prevails and by how
-    far the game is.
-    """
-    q[:] = p
-    mine, theirs = strike_in_play(s, me), strike_in_play(s, 1 - me)
-    board = (mine - theirs) / (mine + theirs + EVEN_STRIKE)
-    life = (life_left(s, hero_of(me)) - life_left(s, hero_of(1 - me))) / LIFE_USUAL
-    time, hand = s.gold[me] / GOLD_BY_PHASE - 0.5, s.hand[me].n - HAND_USUAL
-    q[Number.FACE] *= factor_of(p[Number.FACE_BOARD] * board + p[Number.FACE_LIFE] * life + p[Number.FACE_TIME] * time)
-    q[Number.LIFE] *= factor_of(p[Number.LIFE_BOARD] * board + p[Number.LIFE_LIFE] * life + p[Number.LIFE_TIME] * time)
-    theirs_more = p[Number.THEIRS_BOARD] * board + p[Number.THEIRS_LIFE] * life
-    q[Number.THEIRS] *= factor_of(theirs_more + p[Number.THEIRS_TIME] * time)
-    q[Number.CARD] *= factor_of(p[Number.CARD_TIME] * time + p[Number.CARD_HAND] * hand)
-    q[Number.SPELL] *= factor_of(p[Number.SPELL_TIME] * time + p[Number.SPELL_HAND] * hand)
-    q[Number.GOLD] *= factor_of(p[Number.GOLD_TIME] * time)
-    q[Number.HOLD] *= factor_of(p[Number.HOLD_BOARD] * board)
-    q[Number.COVER] *= factor_of(p[Number.COVER_BOARD] * board)
-
-
-@kernel
-def factor_of(more):
-    """The factor by which a number counts that counts so much more."""
-    return max(0.0, 1.0 + more)
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
@@ -1004,19 +937,18 @@ def weigh_attacks(s, t, actions, n, judge, notes):
     me, p = judge.me, judge.p
     note_worths(s, t, p, notes.worths)
     cover, at_hero, at_creature = outnumbering(s, me, p)
-    hold = hold_worth(s, t, me, notes.strikes, False, p) + hold_of_all(s, t, me, notes.strikes, p)
-    line, risks, draw = s.line[me], notes.items.gain, p[Number.DRAW_OUT] - p[Number.DRAW_MORE]
+    hold = hold_worth(s, t, me, notes.strikes, False, p)
+    line, risks = s.line[me], notes.items.gain
     for i in range(line.n):
         if can_attack(s, int(line.card[i])):
-            draw += p[Number.DRAW_MORE]
             risks[i] = note_clashes(s, t, int(line.card[i]), me, p, notes.worths, notes.clashes[i])
-    note_plan(s, t, me, draw, p, notes)
+    note_plan(s, t, me, p, notes)
     for k in range(n):
         if actions[k].kind == Kind.ATTACK:
             attacker, target = int(actions[k].a), int(actions[k].b)
             i = find(line, attacker)
             tapping = tapping_worth(s, attacker, me, hold, risks[i], p)
-            attack = Attack(attacker, int(notes.met_by[i]), tapping, cover, draw)
+            attack = Attack(attacker, int(notes.met_by[i]), tapping, cover)
             notes.worth[k] = strike_worth(s, t, attack, target, notes.clashes[i], me, p)
             notes.worth[k] += at_hero if target == hero_of(1 - me) else at_creature
 
@@ -1221,9 +1153,8 @@ def kills_by_choice(s, t, decision, actions, n, judge, notes):
 @kernel
 def mulligan(s, t, actions, n, p):
     """Cards that cost too much for a first hand are changed."""
-    most = p[Number.KEEP] + (p[Number.KEEP_SECOND] if s.to_move != s.first else 0.0)
     for k in range(n):
-        if actions[k].kind == Kind.MULLIGAN and first_cost(s, t, int(actions[k].a), p) > most:
+        if actions[k].kind == Kind.MULLIGAN and first_cost(s, t, int(actions[k].a), p) > p[Number.KEEP]:
             return k
     return last_of(actions, n, Kind.KEEP)
 
@@ -1236,9 +1167,8 @@ def first_cost(s, t, card, p):
     for i in range(hand.n):
         if t.card[s.card[hand.card[i]].type].cost == ct.cost:
             cost += p[Number.KEEP_SAME]
-    if ct.type == Type.CREATURE:
-        return cost
-    return cost + (p[Number.KEEP_SPELL] if ct.type == Type.SPELL else p[Number.KEEP_SUPPORT])
+    support = ct.type != Type.CREATURE and ct.type != Type.SPELL
+    return cost + p[Number.KEEP_SUPPORT] if support else cost
 
 
 @kernel
@@ -1248,7 +1178,6 @@ def notes_on(desk):
     return Notes(
         desk.burn[:],
         desk.clear[:],
-        desk.numbers[:],
         desk.worth[:],
         desk.cost[:],
         desk.taken[:],
@@ -1269,9 +1198,7 @@ def play_turn(s, t, actions, n, p, room, desk):
     decision, me = int(s.decision), int(s.to_move)
     if decision == Decision.MULLIGAN:
         return mulligan(s, t, actions, n, p)
-    notes = notes_on(desk[0])
-    numbers_now(s, me, p, notes.numbers)
-    judge = Judge(me, room[0], notes.numbers)
+    judge, notes = Judge(me, room[0], p), notes_on(desk[0])
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, judge, notes)
     if decision == Decision.DEFEND:
