@@ -5,11 +5,12 @@ together with what gold still buys: wounds by texts, strike for attackers, creat
 these things alone are done, before the strikes, and choices in mid-effect go to what the kill needs. Where that is not
 enough, weak attackers strike at defenders first, if these die by it or others defend them, and the rest can kill.
 
-Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in an order
-that lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures and
-cards, attacks; where Meditation makes attacks cost gold, they come before creatures. An attack is weighed against the
-best defence that the opponent has, as far as his defenders go round, and against what the attacker, tapped, would miss
-in his next turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest
+Else gold goes to the plays and uses that are worth most together, and whatever is worth something is done in an order
+that lets one thing help the next: what makes later cards stronger, cards and gold, removal, creatures that come with
+something, other creatures and cards, attacks; where Meditation makes attacks cost gold, and there is enough, they come
+before creatures. An attack is weighed against the best defence that the opponent has, as far as his defenders go round,
+against the defender that it would meet if all attacked, and against what the attacker, tapped, would miss in his next
+turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest
 of the text is worth most. All is weighed in wounds of the other hero.
 """
 
@@ -576,11 +577,11 @@ def attacks_come_first(s, me, left):
 
 
 @kernel
-def order_of(s, t, action, gold_first):
-    """When in a turn an action comes, higher is earlier: see the module's docstring. gold_first: attacks_come_first."""
+def order_of(s, t, action, attacks_at):
+    """When in a turn an action comes, higher is earlier: see the module's docstring. attacks_at: where attacks do."""
     kind = int(action.kind)
     if kind == Kind.ATTACK:
-        return HITTING_FIRST if gold_first else HITTING
+        return attacks_at
     if kind == Kind.USE:
         return REMOVING
     if kind in (Kind.CLUTCH, Kind.END_TURN):
@@ -886,14 +887,14 @@ def choose_in_main(s, t, actions, n, judge, notes):
         opening = -1 if kill else opening_strike(s, t, actions, n, me, missing, notes)
         if opening >= 0:
             return opening
-    gold_first = weigh_actions(s, t, actions, n, kill, judge, notes)
-    return first_in_order(s, t, actions, n, kill, gold_first, judge, notes)
+    attacks_at = weigh_actions(s, t, actions, n, kill, judge, notes)
+    return first_in_order(s, t, actions, n, attacks_at, judge, notes)
 
 
 @kernel
 def weigh_actions(s, t, actions, n, kill, judge, notes):
     """Notes what the actions of the main phase are worth; kill: whether the other hero is to be killed in this turn.
-    Attacks are worth nothing where something else comes before any of them. Returns attacks_come_first.
+    Attacks are worth nothing where something else comes before any of them. Returns where in the order they stand.
     """
     for k in range(n):
         if actions[k].kind == Kind.ATTACK:
@@ -904,11 +905,11 @@ def weigh_actions(s, t, actions, n, kill, judge, notes):
             notes.worth[k] = main_worth(s, t, actions[k], notes.cost[k], judge)
     if kill:
         weigh_lethal_attacks(s, t, actions, n, judge.me, notes)
-        return False
+        return KILL_FIRST + HITTING
     gold_first = attacks_come_first(s, judge.me, keep_best_company(s, actions, n, judge.me, notes))
     if gold_first or not has_worthy_card(actions, n, notes.worth):
         weigh_attacks(s, t, actions, n, judge, notes)
-    return gold_first
+    return HITTING_FIRST if gold_first else HITTING
 
 
 @kernel
@@ -954,15 +955,15 @@ def weigh_attacks(s, t, actions, n, judge, notes):
 
 
 @kernel
-def first_in_order(s, t, actions, n, kill, gold_first, judge, notes):
+def first_in_order(s, t, actions, n, attacks_at, judge, notes):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
-    best, wanted = -1, 0.0
+    best, wanted, kill = -1, 0.0, attacks_at >= KILL_FIRST
     for k in range(n):
         if notes.worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
-            score = order_of(s, t, actions[k], gold_first) + min(notes.worth[k], WITHIN_ORDER)
+            score = order_of(s, t, actions[k], attacks_at) + min(notes.worth[k], WITHIN_ORDER)
             if actions[k].kind == Kind.ATTACK and not kill:
                 score -= judge.p[Number.LEAD] * body(s, int(actions[k].a)).strike
-            if kill and (actions[k].kind == Kind.ATTACK or notes.taken[k] > 0):
+            if kill and notes.taken[k] > 0:
                 score += KILL_FIRST
             if score > wanted + EQUAL:
                 best, wanted = k, score
