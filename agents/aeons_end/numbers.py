@@ -6,9 +6,17 @@ stand in `strategies.toml` with those of the other styles; those below are what 
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sim.aeons_end.cards import read_cards
 
 from ..strategist import Setting, Settings
+
+
+class Way(IntEnum):
+    """What a nemesis does of its own: it rages, brings husks, devours the supply, or corrupts."""
+
+    FURY, HUSKS, DEVOURS, CORRUPTS = range(4)
 
 
 class Number(Settings):
@@ -49,6 +57,7 @@ class Number(Settings):
     LATE_GEMS = Setting(0.1, "share", "of a gem's worth that does not fade with the turns left")
     PACE = Setting(3.0, "damage", "expected of a player's turn")
     DELAY = Setting(1.5, "turns", "until a card gained is first used")
+    AHEAD = Setting(0.0, "factor", "on the hands that come before the one with a card gained")
     BREACH = Setting(1.2, "damage a turn", "an open breach that spells wait for")
     BREACH_BONUS = Setting(0.6, "factor", "on the damage that an open breach adds, each turn")
     FOCUS = Setting(0.7, "share", "of opening that a focus counts as")
@@ -59,6 +68,7 @@ class Number(Settings):
     SECOND = Setting(0.0, "factor", "on the best purchase for the rest of the aether")
     LAST_CHARGE = Setting(1.0, "factor", "on the charge that makes an ability ready")
     HOLD = Setting(0.0, "damage a turn left", "a spell that deals no more may stay in its breach")
+    HOLD_OVER = Setting(0.0, "damage", "a spell that deals no more may stay in its breach while the deck is turned over")
     RACE = Setting(0.0, "share", "by which damage to the nemesis is worth more as its life runs out")
     RUSH_FURY = Setting(1.0, "factor", "on damage to a nemesis of fury")
     RUSH_HUSKS = Setting(1.0, "factor", "on damage to a nemesis of husks")
@@ -66,6 +76,7 @@ class Number(Settings):
     RUSH_CORRUPTS = Setting(1.0, "factor", "on damage to a nemesis that corrupts")
     HORIZON = Setting(3.0, "turns", "for which a minion is feared")
     FEARED = Setting(1.0, "factor", "on the turns left, for what a minion would still do in them")
+    SOON = Setting(0.0, "turns", "for which a minion is feared more if all turns to come are the nemesis's")
     PARTIAL = Setting(0.7, "factor", "on wounds of a minion that nothing prepped can finish")
     CLEAR = Setting(3.0, "damage", "by which a minion is feared more when the nemesis deck is empty")
     KEEP = Setting(1.0, "factor", "on a card of the hand that is discarded")
@@ -102,7 +113,11 @@ CARDS = [card for card, fields in read_cards().items() if fields["type"] in ("ge
 FIRST_USE = len(Number)
 """From here on: what one use of each card is worth."""
 N_NUMBERS = FIRST_USE + len(CARDS)
-TEAMS = ("", "alone_", "three_", "four_")
-"""Before a number's name: of a team of two, of a player alone, of three, of four; each has a set of its own."""
+TEAMS = ("", "alone_", "three_", "four_", "alone_husks_", "alone_devours_", "alone_corrupts_")
+"""Before a number's name: of a team of two, of a player alone, of three, of four, of a player alone against a nemesis of
+husks, one that devours and one that corrupts; each has a set of its own.
+"""
+ALONE = (1, 4, 5, 6)
+"""Which of the sets is that of a player alone, by the way of the nemesis."""
 OF_TEAM = {**Number.defaults(), **{f"use_{card}": USES.get(card, 1.0) for card in CARDS}}
 NUMBERS = {team + name: number for team in TEAMS for name, number in OF_TEAM.items()}

@@ -34,6 +34,7 @@ from sim.aeons_end.state import (
 )
 from sim.aeons_end.supply import funds
 from sim.aeons_end.turn_order import is_players
+from sim.cards.piles import count_copies
 from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 
@@ -56,7 +57,7 @@ from .features import (
     turns_left,
     use_worth,
 )
-from .numbers import N_NUMBERS, NUMBERS, Number
+from .numbers import ALONE, N_NUMBERS, NUMBERS, Number, Way
 
 LETHAL = 1e6
 END_POWER, PLAY_EARLY, PLAY_GEMS, PLAY_RELICS, PLAY_THINNING, PREP_FIRST, USE_LATE, STAFF, ABILITIES = (
@@ -74,6 +75,8 @@ HELD = 2
 """Spells that an open breach may hold."""
 TAKEN_LEAST = 2
 """Spells that an ability must be able to take."""
+TWICE = 2
+"""How often an ability casts a spell that it casts twice (rule of the game)."""
 HEALED, NEAR_EXHAUSTION = 4, 3
 """Life that an ability of the main phase heals, and life with which a player is in danger."""
 COUNTERS_FIRST, FOCUSES_FIRST, DAMAGES_FIRST = 60.0, 50.0, 30.0
@@ -88,6 +91,8 @@ TURNS_OF_A_BREACH = 4.0
 """Times that a closed breach is focused, at most, until it is open."""
 FIRST_CHARGE, FURTHER_CHARGE = 0.6, 0.8
 """Parts of an ability's share that its first charge is worth, and more by the time it is ready."""
+AS_OFTEN = 0.5
+"""The share of turns that are the nemesis's, as far as nothing is known of them."""
 USED_AETHER = 2.0
 """Aether that casting a spell early with a card takes."""
 WOUNDED_HUSK, FINISHED = 0.3, 0.1
@@ -292,7 +297,8 @@ def outlook(s, t, seat, p):
     turns = turns_left(s, p[Number.PACE])
     cards, gems, spells = owned(s, t, seat, Owned.ALL), owned(s, t, seat, Owned.GEMS), owned(s, t, seat, Owned.SPELLS)
     breaches = breaches_in(s, seat, Breach.OPEN)
-    uses = max(turns - p[Number.DELAY], 0.0) * t.hand / (cards + 1.0)
+    ahead = (s.deck[seat].n + s.discard[seat].n) / t.hand
+    uses = max(turns - p[Number.DELAY] - p[Number.AHEAD] * ahead, 0.0) * t.hand / (cards + 1.0)
     room = min(1.0, (breaches + NEXT_BREACH) * p[Number.SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
     glut = max(0.0, 1.0 - p[Number.GEM_GLUT] * gems) * min(turns * GEMS_FADE + p[Number.LATE_GEMS], GEMS_MOST)
     waiting = min(max(t.hand * (spells + 1.0) / max(cards, 1) + NEXT_BREACH - breaches, 0.0), 1.0)
@@ -317,13 +323,35 @@ def gain_score(s, t, kind, card, p, v):
 
 @kernel
 def spell_in_hand(s, t, seat, p):
-    """The worth of the best spell in hand; those that have a breach have been prepped."""
-    best = 0.0
+    """The worth of the best spell in hand for which no breach is free once the better ones are prepped."""
+    best, places = 0.0, places_free(s, seat)
     for i in range(s.hand[seat].n):
         card = int(s.hand[seat].card[i])
-        if t.card[card].type == Type.SPELL:
+        if t.card[card].type == Type.SPELL and better_spells(s, t, seat, i, p) >= places:
             best = max(best, use_worth(t, card, p))
     return best
+
+
+@kernel
+def places_free(s, seat):
+    """How many breaches of a player take a spell now, while each holds one."""
+    free = 0
+    for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
+        breach = s.breach[at]
+        free += breach.n == 0 and (breach.state == Breach.OPEN or (breach.state == Breach.CLOSED and breach.focused))
+    return free
+
+
+@kernel
+def better_spells(s, t, seat, place, p):
+    """How many spells in hand are prepped before the one at a place: better ones, and as good ones that come first."""
+    worth, better = use_worth(t, int(s.hand[seat].card[place]), p), 0
+    for i in range(s.hand[seat].n):
+        card = int(s.hand[seat].card[i])
+        if t.card[card].type == Type.SPELL and i != place:
+            found = use_worth(t, card, p)
+            better += found > worth or (found == worth and i < place)
+    return better
 
 
 @kernel
@@ -340,9 +368,17 @@ def breach_score(s, t, seat, kind, at, p, v):
 
 
 @kernel
+def ability_wins(s, t, seat):
+    """Whether an ability that casts a spell twice would leave the nemesis without life."""
+    return ability_of(t, seat) == Operation.CAST_TWICE and TWICE * best_prepped(s, t) >= s.nemesis_life
+
+
+@kernel
 def charge_score(s, t, seat, p):
     """What a charge is worth: a share of the ability, more when it is nearly charged."""
     needed = t.charges[seat]
+    if s.charges[seat] + 1 == needed and ability_wins(s, t, seat):
+        return LETHAL
     last = p[Number.LAST_CHARGE] if s.charges[seat] + 1 == needed else 1.0
     share = FIRST_CHARGE + FURTHER_CHARGE * s.charges[seat] / needed
     return ability_worth(t, seat, p) / needed * share * last
@@ -392,13 +428,22 @@ def purchase_score(s, t, seat, action, p, v):
 
 
 @kernel
+def nemesis_soon(s):
+    """The share of the turn order cards to come that are the nemesis's; half of them where none is left."""
+    if s.turn_deck.n == 0:
+        return AS_OFTEN
+    return count_copies(s.turn_deck, NEMESIS_CARD) / s.turn_deck.n
+
+
+@kernel
 def minion_score(s, t, card, n, dealer, p):
     """What n damage to a minion is worth: all that it would still do if it dies, a share if it can be finished."""
     c, life = t.card[card], int(s.in_play[slot_of(s, card)].value)
     hit = 0 if c.husks_shield == 1 and s.husks > 0 else min(min(n, int(c.damage_cap)), life)
     if hit <= 0:
         return 0.0
-    worth = harm(s, t, card, p) * turns_feared(s, p) + (p[Number.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
+    turns = turns_feared(s, p) + p[Number.SOON] * nemesis_soon(s)
+    worth = harm(s, t, card, p) * turns + (p[Number.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
     if hit < life:
         worth = min(worth, WOUND_MOST) * hit / life
         if hit + prepped_damage(s, t, dealer) < life:
@@ -407,13 +452,19 @@ def minion_score(s, t, card, n, dealer, p):
 
 
 @kernel
+def way_of(t):
+    """Which way the nemesis has of its own."""
+    if t.devours == 1:
+        return Way.DEVOURS
+    if t.corrupts == 1:
+        return Way.CORRUPTS
+    return Way.FURY if t.strikes_at > 0 else Way.HUSKS
+
+
+@kernel
 def rush(t, p):
     """What a point of damage is worth that is dealt to a nemesis of this way."""
-    if t.devours == 1:
-        return p[Number.RUSH_DEVOURS]
-    if t.corrupts == 1:
-        return p[Number.RUSH_CORRUPTS]
-    return p[Number.RUSH_FURY] if t.strikes_at > 0 else p[Number.RUSH_HUSKS]
+    return p[Number.RUSH_FURY + way_of(t)]
 
 
 @kernel
@@ -458,8 +509,7 @@ def best_target(s, t, n, dealer, p):
 def may_wait(s, t, at, least, p):
     """Whether a spell may stay in its open breach: it does no more than `least`, and no other spell wants the place."""
     seat, weak, places = s.active, 0, 0
-    damage = spell_damage(s, t, seat, int(s.breach[at].spell[0]), at)
-    if s.breach[at].state != Breach.OPEN or damage > least or best_target(s, t, int(damage), seat, p) > least:
+    if s.breach[at].state != Breach.OPEN or spell_damage(s, t, seat, int(s.breach[at].spell[0]), at) > least:
         return False
     for own in range(seat * BREACHES, seat * BREACHES + BREACHES):
         breach = s.breach[own]
@@ -472,22 +522,64 @@ def may_wait(s, t, at, least, p):
 
 
 @kernel
+def waits(s, t, card, at, p):
+    """Whether a weak spell stays in its breach, so that it takes no place in the next hands: while it hits nothing that
+    is worth much, or until the deck has been turned over, if it would hit the nemesis.
+    """
+    damage = int(spell_damage(s, t, s.active, card, at))
+    best = best_target(s, t, damage, s.active, p)
+    least = p[Number.HOLD] * turns_left(s, p[Number.PACE])
+    if least >= 1.0 and best <= least and may_wait(s, t, at, least, p):
+        return True
+    if s.deck[s.active].n >= t.hand or damage > p[Number.HOLD_OVER] or best >= LETHAL:
+        return False
+    return best <= target_score(s, t, TARGET_NEMESIS, damage, s.active, p) and may_wait(s, t, at, damage, p)
+
+
+@kernel
+def is_kept(s, t, card, at, p):
+    """Whether a spell waits for the ability that casts it twice: none that is prepped or in hand deals more, and the
+    nemesis does not fall without it.
+    """
+    seat, damage = s.active, spell_damage(s, t, s.active, card, at)
+    if s.charges[seat] < t.charges[seat] or ability_of(t, seat) != Operation.CAST_TWICE:
+        return False
+    if s.breach[at].state != Breach.OPEN or damage < best_prepped(s, t) or damage < p[Number.MIRROR]:
+        return False
+    for i in range(s.hand[seat].n):
+        other = int(s.hand[seat].card[i])
+        if t.card[other].type == Type.SPELL and spell_damage(s, t, seat, other, at) >= damage:
+            return False
+    return prepped_damage(s, t, seat) < s.nemesis_life
+
+
+@kernel
+def minions_in_play(s, t):
+    """Whether the nemesis has a minion or a husk in play."""
+    for i in range(s.n_in_play):
+        if t.card[s.in_play[i].card].type == Type.MINION:
+            return True
+    return s.husks > 0
+
+
+@kernel
 def cast_score(s, t, action, p):
-    """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big; below 0
+    """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big, so that
+    minions are finished without waste, or without any minion the big before the small, which come later again; below 0
     if it waits, 0 to cast no more.
     """
     if action.kind != Kind.CAST:
         return 0.0
     card, at = action.a, action.b
-    least = p[Number.HOLD] * turns_left(s, p[Number.PACE])
-    if least >= 1.0 and may_wait(s, t, at, least, p):
+    if waits(s, t, card, at, p) or is_kept(s, t, card, at, p):
         return -1.0
     effect = t.card[card].effect
     if counts_neighbours(t, card):
         return COUNTERS_FIRST
     if has_operation(t, int(effect[0]), int(effect[1]), Operation.FOCUS):
         return FOCUSES_FIRST
-    return DAMAGES_FIRST - spell_damage(s, t, s.active, card, at)
+    damage = spell_damage(s, t, s.active, card, at)
+    return DAMAGES_FIRST + (-damage if minions_in_play(s, t) else damage)
 
 
 # --- choices --------------------------------------------------------------------------------------------------------
@@ -667,13 +759,21 @@ def choice_score(s, t, action, p):
 
 @kernel
 def choose_in_main(s, t, actions, n, p):
-    """What is done at once if there is any, else the best use of aether and charges, or the end of the turn."""
+    """What is done at once if there is any, else the best use of aether and charges, or the end of the turn. A breach
+    that is to be opened is opened before spells are prepped, so that the best ones have it.
+    """
     best, best_score = 0, 0.0
     for k in range(n):
         score = first_score(s, t, actions[k], p)
         if score > best_score:
             best, best_score = k, score
-    return best if best_score >= AT_ONCE else choose_purchase(s, t, actions, n, p)
+    if best_score < AT_ONCE:
+        return choose_purchase(s, t, actions, n, p)
+    if actions[best].kind == Kind.PREP:
+        bought = choose_purchase(s, t, actions, n, p)
+        if actions[bought].kind in (Kind.OPEN, Kind.FOCUS):
+            return bought
+    return best
 
 
 @kernel
@@ -710,16 +810,18 @@ def highest_scored(s, t, actions, n, p, score):
 
 
 @kernel
-def numbers_of_team(s, params):
-    """The set of numbers for as many players as there are."""
-    team = 0 if s.players == 2 else 1 if s.players == 1 else int(s.players) - 1
+def numbers_of_team(s, t, params):
+    """The set of numbers for as many players as there are, of a player alone for the way of the nemesis."""
+    team = 0 if s.players == 2 else int(s.players) - 1
+    if s.players == 1:
+        team = ALONE[way_of(t)]
     return params[team * N_NUMBERS : (team + 1) * N_NUMBERS]
 
 
 @define_agent("aeons_end", NUMBERS)
 def choose(s, t, actions, n, params):
     """What is done first of all that is worth doing, or the choice that is wanted most; see the module's docstring."""
-    p = numbers_of_team(s, params)
+    p = numbers_of_team(s, t, params)
     if s.decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, p)
     if s.decision == Decision.CASTING:
