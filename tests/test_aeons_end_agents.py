@@ -347,6 +347,55 @@ def test_a_player_without_a_card_still_buys():
     assert chosen(tables, state) == Kind.GAIN
 
 
+def test_each_way_of_a_nemesis_has_numbers_of_its_own_alone():
+    for nemesis, team in zip(NEMESES, ("alone_", "alone_husks_", "alone_devours_", "alone_corrupts_"), strict=True):
+        tables, state = after({"players": 1, "nemesis": nemesis}, "turn p1", nemesis__play=["woven_sky 2"])
+        assert state.decision == Decision.MAIN
+        assert chosen(tables, state, **{f"{team}spare": -99.0}) == Kind.DISCARD_POWER
+        assert chosen(tables, state, **{f"{team}spare": 99.0}) != Kind.DISCARD_POWER
+
+
+def alone(**given):
+    """The turn of Jian alone against Rageborne, with nothing in play; by path what is given."""
+    return after({"players": 1}, "turn p1", **{"nemesis__play": [], "p1__breach1__spells": [], **given})
+
+
+def test_a_breach_that_is_to_be_opened_is_opened_before_spells_are_prepped():
+    tables, state = alone(p1__hand=["searing_ruby", "3 crystal", "planar_insight"], p1__breach3="closed 3")
+    kinds = []
+    while not kinds or kinds[-1] != Kind.END_TURN:
+        kinds.append(Kind(take(tables, state).kind))
+    assert kinds.index(Kind.OPEN) < kinds.index(Kind.PREP)
+
+
+@pytest.mark.parametrize(("play", "first"), [([], "essence_theft"), (["needlemaw 11"], "spark")])
+def test_the_big_are_cast_before_the_small_where_no_minion_is_to_be_finished(play, first):
+    tables, state = alone(
+        nemesis__play=play, p1__breach1__spells=["spark"], p1__breach2__spells=["essence_theft"], p1__hand=["5 crystal"]
+    )
+    assert GAME.words.card_ids()[take(tables, state).a] == first
+
+
+@pytest.mark.parametrize(
+    ("charges", "hand", "life", "kept"),
+    [(4, "crystal", 70, True), (3, "crystal", 70, False), (4, "planar_insight", 70, False), (4, "crystal", 3, False)],
+)
+def test_the_best_spell_waits_for_the_ability_that_casts_it_twice(charges, hand, life, kept):
+    """Not if the charges are few, if as good a one is in hand, or if it wins."""
+    tables, state = alone(
+        p1__charges=charges, p1__hand=[f"2 {hand}"], nemesis__life=life, p1__breach2__spells=["planar_insight"]
+    )
+    assert (Kind(take(tables, state).kind) == Kind.END_CASTING) == kept
+
+
+@pytest.mark.parametrize(("life", "bought"), [(8, True), (9, False)])
+def test_the_charge_is_bought_with_which_the_ability_wins(life, bought):
+    tables, state = alone(p1__charges=3, p1__hand=["6 crystal", "planar_insight"], nemesis__life=life)
+    while Kind(action := take(tables, state).kind) in (Kind.PLAY, Kind.PREP):
+        pass
+    assert (action == Kind.GAIN_CHARGE) == bought
+
+
 def test_agents_of_different_seats_may_differ():
     tables = GAME.make_tables({"players": 3})
     team = [load_agent(GAME.name, name) for name in ("best", "random", "economy_first")]

@@ -1,22 +1,14 @@
 """The numbers that steer the strategies of Aeon's End, in points of damage dealt to the nemesis.
 
-Those of `best` were tuned by play, as `tuning_alone.toml`, `tuning_three.toml` and `tuning_four.toml` list them, and
+Those of `best` were tuned by play, as `tuning_alone.toml`, `tuning_alone_corrupts.toml`, `tuning_three.toml` and `tuning_four.toml` list them, and
 stand in `strategies.toml` with those of the other styles; those below are what they began from, by hand.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from sim.aeons_end.cards import read_cards
 
 from ..strategist import Setting, Settings
-
-
-class Way(IntEnum):
-    """What a nemesis does of its own: it rages, brings husks, devours the supply, or corrupts."""
-
-    FURY, HUSKS, DEVOURS, CORRUPTS = range(4)
 
 
 class Number(Settings):
@@ -113,11 +105,11 @@ CARDS = [card for card, fields in read_cards().items() if fields["type"] in ("ge
 FIRST_USE = len(Number)
 """From here on: what one use of each card is worth."""
 N_NUMBERS = FIRST_USE + len(CARDS)
-TEAMS = ("", "alone_", "three_", "four_", "alone_husks_", "alone_devours_", "alone_corrupts_")
-"""Before a number's name: of a team of two, of a player alone, of three, of four, of a player alone against a nemesis of
-husks, one that devours and one that corrupts; each has a set of its own.
+TEAMS = ("", "alone_", "three_", "four_", "alone_corrupts_")
+"""Before a number's name: of a team of two, of a player alone, of three, of four, of a player alone against a nemesis
+that corrupts; each has a set of its own.
 """
-ALONE = (1, 4, 5, 6)
-"""Which of the sets is that of a player alone, by the way of the nemesis."""
+ALONE_CORRUPTED = 4
+"""Which of them is the last."""
 OF_TEAM = {**Number.defaults(), **{f"use_{card}": USES.get(card, 1.0) for card in CARDS}}
 NUMBERS = {team + name: number for team in TEAMS for name, number in OF_TEAM.items()}

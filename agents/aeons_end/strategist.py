@@ -57,7 +57,7 @@ from .features import (
     turns_left,
     use_worth,
 )
-from .numbers import ALONE, N_NUMBERS, NUMBERS, Number, Way
+from .numbers import ALONE_CORRUPTED, N_NUMBERS, NUMBERS, Number
 
 LETHAL = 1e6
 END_POWER, PLAY_EARLY, PLAY_GEMS, PLAY_RELICS, PLAY_THINNING, PREP_FIRST, USE_LATE, STAFF, ABILITIES = (
@@ -452,19 +452,13 @@ def minion_score(s, t, card, n, dealer, p):
 
 
 @kernel
-def way_of(t):
-    """Which way the nemesis has of its own."""
-    if t.devours == 1:
-        return Way.DEVOURS
-    if t.corrupts == 1:
-        return Way.CORRUPTS
-    return Way.FURY if t.strikes_at > 0 else Way.HUSKS
-
-
-@kernel
 def rush(t, p):
     """What a point of damage is worth that is dealt to a nemesis of this way."""
-    return p[Number.RUSH_FURY + way_of(t)]
+    if t.devours == 1:
+        return p[Number.RUSH_DEVOURS]
+    if t.corrupts == 1:
+        return p[Number.RUSH_CORRUPTS]
+    return p[Number.RUSH_FURY] if t.strikes_at > 0 else p[Number.RUSH_HUSKS]
 
 
 @kernel
@@ -526,14 +520,16 @@ def waits(s, t, card, at, p):
     """Whether a weak spell stays in its breach, so that it takes no place in the next hands: while it hits nothing that
     is worth much, or until the deck has been turned over, if it would hit the nemesis.
     """
-    damage = int(spell_damage(s, t, s.active, card, at))
-    best = best_target(s, t, damage, s.active, p)
-    least = p[Number.HOLD] * turns_left(s, p[Number.PACE])
-    if least >= 1.0 and best <= least and may_wait(s, t, at, least, p):
-        return True
-    if s.deck[s.active].n >= t.hand or damage > p[Number.HOLD_OVER] or best >= LETHAL:
+    damage, least = spell_damage(s, t, s.active, card, at), p[Number.HOLD] * turns_left(s, p[Number.PACE])
+    for_long = least >= 1.0 and damage <= least
+    for_now = s.deck[s.active].n < t.hand and damage <= p[Number.HOLD_OVER]
+    if not (for_long or for_now):
         return False
-    return best <= target_score(s, t, TARGET_NEMESIS, damage, s.active, p) and may_wait(s, t, at, damage, p)
+    best = best_target(s, t, int(damage), s.active, p)
+    if for_long and best <= least and may_wait(s, t, at, least, p):
+        return True
+    nemesis = target_score(s, t, TARGET_NEMESIS, int(damage), s.active, p)
+    return for_now and best <= nemesis < LETHAL and may_wait(s, t, at, damage, p)
 
 
 @kernel
@@ -769,11 +765,20 @@ def choose_in_main(s, t, actions, n, p):
             best, best_score = k, score
     if best_score < AT_ONCE:
         return choose_purchase(s, t, actions, n, p)
-    if actions[best].kind == Kind.PREP:
+    if actions[best].kind == Kind.PREP and any_breach(actions, n):
         bought = choose_purchase(s, t, actions, n, p)
         if actions[bought].kind in (Kind.OPEN, Kind.FOCUS):
             return bought
     return best
+
+
+@kernel
+def any_breach(actions, n):
+    """Whether a breach can be opened or focused."""
+    for k in range(n):
+        if actions[k].kind in (Kind.OPEN, Kind.FOCUS):
+            return True
+    return False
 
 
 @kernel
@@ -811,10 +816,10 @@ def highest_scored(s, t, actions, n, p, score):
 
 @kernel
 def numbers_of_team(s, t, params):
-    """The set of numbers for as many players as there are, of a player alone for the way of the nemesis."""
-    team = 0 if s.players == 2 else int(s.players) - 1
-    if s.players == 1:
-        team = ALONE[way_of(t)]
+    """The set of numbers for as many players as there are, and for one alone against a nemesis that corrupts."""
+    team = 0 if s.players == 2 else 1 if s.players == 1 else int(s.players) - 1
+    if s.players == 1 and t.corrupts == 1:
+        team = ALONE_CORRUPTED
     return params[team * N_NUMBERS : (team + 1) * N_NUMBERS]
 
 
