@@ -347,12 +347,13 @@ def test_a_player_without_a_card_still_buys():
     assert chosen(tables, state) == Kind.GAIN
 
 
-def test_each_way_of_a_nemesis_has_numbers_of_its_own_alone():
-    for nemesis, team in zip(NEMESES, ("alone_", "alone_husks_", "alone_devours_", "alone_corrupts_"), strict=True):
-        tables, state = after({"players": 1, "nemesis": nemesis}, "turn p1", nemesis__play=["woven_sky 2"])
-        assert state.decision == Decision.MAIN
-        assert chosen(tables, state, **{f"{team}spare": -99.0}) == Kind.DISCARD_POWER
-        assert chosen(tables, state, **{f"{team}spare": 99.0}) != Kind.DISCARD_POWER
+@pytest.mark.parametrize("nemesis", NEMESES)
+def test_a_nemesis_that_corrupts_is_met_alone_by_numbers_of_its_own(nemesis):
+    tables, state = after({"players": 1, "nemesis": nemesis}, "turn p1", nemesis__play=["woven_sky 2"])
+    until(tables, state, Decision.MAIN)
+    own, other = ("alone_corrupts_", "alone_") if nemesis == "crooked_mask" else ("alone_", "alone_corrupts_")
+    assert chosen(tables, state, **{f"{own}spare": -99.0, f"{other}spare": 99.0}) == Kind.DISCARD_POWER
+    assert chosen(tables, state, **{f"{own}spare": 99.0, f"{other}spare": -99.0}) != Kind.DISCARD_POWER
 
 
 def alone(**given):
@@ -361,11 +362,11 @@ def alone(**given):
 
 
 def test_a_breach_that_is_to_be_opened_is_opened_before_spells_are_prepped():
-    tables, state = alone(p1__hand=["searing_ruby", "3 crystal", "planar_insight"], p1__breach3="closed 3")
-    kinds = []
-    while not kinds or kinds[-1] != Kind.END_TURN:
-        kinds.append(Kind(take(tables, state).kind))
-    assert kinds.index(Kind.OPEN) < kinds.index(Kind.PREP)
+    tables, state = alone(p1__hand=["planar_insight"], p1__breach3="closed 2")
+    until(tables, state, Decision.MAIN)
+    state.aether = 5
+    assert chosen(tables, state, alone_breach=99.0) == Kind.OPEN
+    assert chosen(tables, state, alone_breach=0.0, alone_breach_bonus=0.0, alone_prep_now=0.0) == Kind.PREP
 
 
 @pytest.mark.parametrize(("play", "first"), [([], "essence_theft"), (["needlemaw 11"], "spark")])
@@ -382,18 +383,18 @@ def test_the_big_are_cast_before_the_small_where_no_minion_is_to_be_finished(pla
 )
 def test_the_best_spell_waits_for_the_ability_that_casts_it_twice(charges, hand, life, kept):
     """Not if the charges are few, if as good a one is in hand, or if it wins."""
-    tables, state = alone(
-        p1__charges=charges, p1__hand=[f"2 {hand}"], nemesis__life=life, p1__breach2__spells=["planar_insight"]
-    )
-    assert (Kind(take(tables, state).kind) == Kind.END_CASTING) == kept
+    given = {"p1__hand": [f"2 {hand}"], "p1__breach2__spells": ["planar_insight"], "nemesis__life": life}
+    tables, state = alone(p1__charges=charges, **given)
+    assert (chosen(tables, state, alone_mirror=4.0) == Kind.END_CASTING) == kept
 
 
 @pytest.mark.parametrize(("life", "bought"), [(8, True), (9, False)])
 def test_the_charge_is_bought_with_which_the_ability_wins(life, bought):
-    tables, state = alone(p1__charges=3, p1__hand=["6 crystal", "planar_insight"], nemesis__life=life)
-    while Kind(action := take(tables, state).kind) in (Kind.PLAY, Kind.PREP):
-        pass
-    assert (action == Kind.GAIN_CHARGE) == bought
+    tables, state = alone(p1__charges=3, p1__hand=["planar_insight"], nemesis__life=life)
+    until(tables, state, Decision.MAIN)
+    assert Kind(take(tables, state).kind) == Kind.PREP
+    state.aether = 2
+    assert (chosen(tables, state, alone_ability_twice=-9.0) == Kind.GAIN_CHARGE) == bought
 
 
 def test_agents_of_different_seats_may_differ():

@@ -1,7 +1,8 @@
 """The numbers that steer the strategies of Aeon's End, in points of damage dealt to the nemesis.
 
-Those of `best` were tuned by play, as `tuning_alone.toml`, `tuning_alone_corrupts.toml`, `tuning_three.toml` and `tuning_four.toml` list them, and
-stand in `strategies.toml` with those of the other styles; those below are what they began from, by hand.
+Those of `best` were tuned by play, as `tuning_alone.toml`, `tuning_alone_corrupts.toml`, `tuning_three.toml` and
+`tuning_four.toml` list them, and stand in `strategies.toml` with those of the other styles; those below are what they
+began from, by hand.
 """
 
 from __future__ import annotations
@@ -60,7 +61,6 @@ class Number(Settings):
     SECOND = Setting(0.0, "factor", "on the best purchase for the rest of the aether")
     LAST_CHARGE = Setting(1.0, "factor", "on the charge that makes an ability ready")
     HOLD = Setting(0.0, "damage a turn left", "a spell that deals no more may stay in its breach")
-    HOLD_OVER = Setting(0.0, "damage", "a spell that deals no more may stay in its breach while the deck is turned over")
     RACE = Setting(0.0, "share", "by which damage to the nemesis is worth more as its life runs out")
     RUSH_FURY = Setting(1.0, "factor", "on damage to a nemesis of fury")
     RUSH_HUSKS = Setting(1.0, "factor", "on damage to a nemesis of husks")
@@ -110,6 +110,6 @@ TEAMS = ("", "alone_", "three_", "four_", "alone_corrupts_")
 that corrupts; each has a set of its own.
 """
 ALONE_CORRUPTED = 4
-"""Which of them is the last."""
+"""Where the last of them stands."""
 OF_TEAM = {**Number.defaults(), **{f"use_{card}": USES.get(card, 1.0) for card in CARDS}}
 NUMBERS = {team + name: number for team in TEAMS for name, number in OF_TEAM.items()}

@@ -503,7 +503,8 @@ def best_target(s, t, n, dealer, p):
 def may_wait(s, t, at, least, p):
     """Whether a spell may stay in its open breach: it does no more than `least`, and no other spell wants the place."""
     seat, weak, places = s.active, 0, 0
-    if s.breach[at].state != Breach.OPEN or spell_damage(s, t, seat, int(s.breach[at].spell[0]), at) > least:
+    damage = spell_damage(s, t, seat, int(s.breach[at].spell[0]), at)
+    if s.breach[at].state != Breach.OPEN or damage > least or best_target(s, t, int(damage), seat, p) > least:
         return False
     for own in range(seat * BREACHES, seat * BREACHES + BREACHES):
         breach = s.breach[own]
@@ -513,23 +514,6 @@ def may_wait(s, t, at, least, p):
     for i in range(s.hand[seat].n):
         weak += t.card[s.hand[seat].card[i]].type == Type.SPELL
     return weak <= places
-
-
-@kernel
-def waits(s, t, card, at, p):
-    """Whether a weak spell stays in its breach, so that it takes no place in the next hands: while it hits nothing that
-    is worth much, or until the deck has been turned over, if it would hit the nemesis.
-    """
-    damage, least = spell_damage(s, t, s.active, card, at), p[Number.HOLD] * turns_left(s, p[Number.PACE])
-    for_long = least >= 1.0 and damage <= least
-    for_now = s.deck[s.active].n < t.hand and damage <= p[Number.HOLD_OVER]
-    if not (for_long or for_now):
-        return False
-    best = best_target(s, t, int(damage), s.active, p)
-    if for_long and best <= least and may_wait(s, t, at, least, p):
-        return True
-    nemesis = target_score(s, t, TARGET_NEMESIS, int(damage), s.active, p)
-    return for_now and best <= nemesis < LETHAL and may_wait(s, t, at, damage, p)
 
 
 @kernel
@@ -567,7 +551,8 @@ def cast_score(s, t, action, p):
     if action.kind != Kind.CAST:
         return 0.0
     card, at = action.a, action.b
-    if waits(s, t, card, at, p) or is_kept(s, t, card, at, p):
+    least = p[Number.HOLD] * turns_left(s, p[Number.PACE])
+    if (least >= 1.0 and may_wait(s, t, at, least, p)) or is_kept(s, t, card, at, p):
         return -1.0
     effect = t.card[card].effect
     if counts_neighbours(t, card):
