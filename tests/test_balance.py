@@ -14,6 +14,7 @@ from experiments.answer.plots import progress, scores
 from experiments.commands import cli
 from experiments.questions.balance import balance_text
 from experiments.questions.question import answer_table, leader
+from sim import GAMES, load_game
 
 GAME = "shards_of_infinity"
 VALUES = {
@@ -43,6 +44,28 @@ def test_every_value_is_a_table_of_its_own():
     assert [int(v.tables.health) for v in single.variants] == [10, 11, 12]
 
 
+BY_SEAT = [
+    (name, key) for name in GAMES for key, rule in load_game(name).words.keys.items() if rule.each_seat and rule.bounds
+]
+
+
+@pytest.mark.parametrize(("game", "path"), BY_SEAT)
+def test_whose_a_setting_is_is_what_the_rules_take_it_for(game, path):
+    """In a game that p2 begins, the second value of a list is that of p1 if the list is in turn order."""
+    rule, starts = load_game(game).words.keys[path], []
+    decks = {"table": {"decks": ["forests-mountains-starter"] * 2}} if game == "berserk" else {}
+    setting = {"path": path, "seat": "p2", "from": 3, "to": 4}
+    plan = read_plan({**VALUES, "game": game, "agents": ["random"] * 2, "setting": setting, **decks})
+    for variant in plan.variants:
+        starts.append(plan.game.new_state())
+        plan.game.setup(starts[-1], variant.tables, 1, 1)
+    assert int(starts[0]["first"]) == 1
+    paths = plan.game.words.paths(plan.variants[0].tables, plan.game.words.card_ids([])).items()
+    changed = {name[:2] for name, path in paths if path.read(starts[0]) != path.read(starts[1])}
+    assert changed == {"p1" if rule.in_turn_order else "p2"}
+    assert plan.own.label.endswith("of the second player" if rule.in_turn_order else "of p2")
+
+
 def test_a_plan_comes_back_as_it_was():
     for values in (VALUES, VALUES | {"setting": {"path": "health", "from": 10, "to": 12}, "entrant": "p2"}):
         plan = read_plan(values)
@@ -69,10 +92,10 @@ def test_words_and_pictures_say_what_the_table_says(result):
     told = balance_text(row)
     assert float(told.split()[0]) == pytest.approx(row.balance, abs=0.5)
     assert result.headline == f"The game is even for the first seat at {row.setting} = {told}"
-    assert leader(result.plan.question, result.table) == f"starting mastery of p2 {told}"
+    assert leader(result.plan.question, result.table) == f"starting mastery of the second player {told}"
     assert result.headline in result.explain()
     assert answer_table(result.plan.question, result.table).headers == [
-        "Starting mastery of p2",
+        "Starting mastery of the second player",
         "Score",
         "Verdict",
         "Games",

@@ -68,6 +68,13 @@ def test_whom_all_variants_meet_is_told_by_seat():
     assert "chains 2 at p2" in compared("keyforge", *chains)
 
 
+def test_what_is_listed_in_turn_order_is_told_by_place():
+    mastery = [{"name": name, "table": {"starting_mastery": [0, n]}} for name, n in (("rules", 1), ("more", 2))]
+    assert "starting mastery 1 or 2 of the second player" in compared("shards_of_infinity", *mastery)
+    plan = {**BASE, "game": "shards_of_infinity", "agents": ["best"] * 2, "table": {"starting_mastery": [0, 9]}}
+    assert "starting_mastery = [0, 9] in turn order" in played_with(read_plan(plan))
+
+
 def test_what_pairs_are_averaged_over_is_told():
     over = [{"heroes": ["saikono", ""]}, {"heroes": ["", "saikono"]}]
     plan = {**BASE, "question": "matrix", "game": "berserk_heroes", "agents": ["best", "best"], "over": over}

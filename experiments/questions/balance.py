@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from sim import nameable
-from sim.core.errors import InputError, nearest, quoted
-from sim.reading.names import seat_name
+from sim.core.errors import nearest, quoted
+from sim.reading.names import place_name, seat_name
 
 from ..plan.fields import Field, is_a, matches, number, whole
 from ..plan.plan import FIRST, Plan, Variant
@@ -51,12 +50,16 @@ class Setting:
     seat: int | None
     """whose entry of a list varies; None if the key holds a single number"""
     values: tuple[int, ...]
+    in_turn_order: bool = False
+    """whether that list begins with whoever begins, not with the first seat"""
 
     @property
     def label(self) -> str:
         """The key in words."""
         name = self.path.replace("_", " ")
-        return name if self.seat is None else f"{name} of {seat_name(self.seat)}"
+        if self.seat is None:
+            return name
+        return f"{name} of {place_name(self.seat) if self.in_turn_order else seat_name(self.seat)}"
 
     @property
     def written(self) -> dict[str, Any]:
@@ -298,7 +301,9 @@ def _setting(reader: PlanReader) -> Setting | None:
     if name is not None and name not in seats:
         reader.wrong([f"seat: no seat is called {quoted(name)}{nearest(name, seats)}"], "setting: ")
         return None
-    return Setting(values["path"], None if name is None else seats.index(name), tuple(span))
+    key = reader.game.words.keys.get(values["path"])
+    in_turn_order = key is not None and key.in_turn_order
+    return Setting(values["path"], None if name is None else seats.index(name), tuple(span), in_turn_order)
 
 
 def _values(setting: Setting, reader: PlanReader) -> list[Variant]:
@@ -327,12 +332,8 @@ def _listed(setting: Setting, reader: PlanReader) -> Sequence[Any]:
     if setting.path in reader.base.table:
         found = reader.base.table[setting.path]
         return found if isinstance(found, list) else []
-    try:
-        tables = reader.base.tables
-    except InputError:  # which the variants tell
-        tables = reader.game.make_tables({}, [])
-    known = tables[setting.path] if setting.path in (tables.dtype.names or ()) else None
-    return known.tolist() if isinstance(known, np.ndarray) and known.ndim == 1 else []
+    key = reader.game.words.keys.get(setting.path)
+    return key.standard if key is not None and key.each_seat else []
 
 
 def _entrant(plan: Plan) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sim.reading.names import place_name
 from sim.reading.table import Key, follow
 
 from ..plan.naming import AGENT, thing_name
@@ -44,7 +45,7 @@ def _table(plan: Plan) -> list[str]:
         elif named := _things(key, rule, value):
             found.append(f"{_spoken(key)} {folded(named)}")
         elif value != _seats_of(rule.standard, rule, plan.players) and rule.follows is None:
-            found.append(f"{key} = {value}")
+            found.append(f"{key} = {value}{' in turn order' * rule.in_turn_order}")
     return found
 
 
@@ -85,14 +86,16 @@ def _varied(plan: Plan, key: str, rule: Key, values: Sequence[Any]) -> list[str]
     named = any(_things(key, rule, value) for value in values)
     usual = rule.standard if isinstance(rule.standard, (list, tuple)) else []
     by_seat = {}
-    for seat, name in enumerate(plan.seats):
+    owners = [place_name(seat) for seat in range(plan.players)] if rule.in_turn_order else plan.seats
+    for seat, name in enumerate(owners):
         texts = [_item(key, value[seat]) for value in values]
         is_usual = not named and list(usual[seat : seat + 1]) == [value[seat] for value in values[:1]]
         if len(set(texts)) > 1 and not _names_say(plan, texts):
             by_seat[name] = folded(list(dict.fromkeys(texts)), "or")
         elif len(set(texts)) == 1 and texts[0] and not is_usual:
             by_seat[name] = texts[0]
-    return [f"{_spoken(key)} {_at_seats(by_seat)}"] if by_seat else []
+    of = "of" if rule.in_turn_order else "at"
+    return [f"{_spoken(key)} {_at_seats(by_seat, of)}"] if by_seat else []
 
 
 def _item(key: str, value: Any) -> str:
@@ -107,12 +110,12 @@ def _names_say(plan: Plan, texts: Sequence[str]) -> bool:
     )
 
 
-def _at_seats(by_seat: Mapping[str, str]) -> str:
+def _at_seats(by_seat: Mapping[str, str], at: str = "at") -> str:
     """What stands at which seats: "best at p2 and p3, random at p4"."""
     seats: dict[str, list[str]] = {}
     for seat, text in by_seat.items():
         seats.setdefault(text, []).append(seat)
-    return ", ".join(f"{text} at {folded(names)}" for text, names in seats.items())
+    return ", ".join(f"{text} {at} {folded(names)}" for text, names in seats.items())
 
 
 def _cards(plan: Plan) -> list[str]:

@@ -73,13 +73,19 @@ KEYS = {
     "squads": Key("a squad for each seat, placed or not: a shipped one, random:N, a file, or the squad itself", None),
     "decks": Key("a deck for each seat, from which they recruit: likewise", None),
     "gold": Key(
-        "gold crystals of the first and the second player", [GOLD, GOLD], (0, 60), each_seat=True, works_on="decks"
+        "gold crystals of the first and the second player",
+        [GOLD, GOLD],
+        (0, 60),
+        each_seat=True,
+        in_turn_order=True,
+        works_on="decks",
     ),
     "silver": Key(
         "silver crystals of the first and the second player",
         [SILVER, SILVER + 1],
         (0, 60),
         each_seat=True,
+        in_turn_order=True,
         works_on="decks",
     ),
     "first": Key("who begins: a seat, both in turn, or drawn", "rotate", ways=("rotate", "random")),

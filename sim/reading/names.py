@@ -14,6 +14,14 @@ def seat_name(seat: int) -> str:
     return f"p{seat + 1}"
 
 
+PLACES = ("first", "second", "third", "fourth", "fifth")
+
+
+def place_name(place: int) -> str:
+    """Whoever is at a place in turn order: "the first player" begins."""
+    return f"the {PLACES[place]} player"
+
+
 def read_seat(word: str, players: int) -> int:
     """Seat number of a word such as `p2`; ValueError with the seats there are."""
     names = [seat_name(seat) for seat in range(players)]
