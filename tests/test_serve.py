@@ -243,6 +243,7 @@ def test_its_own_names_are_known(client, host):
     [
         {"origin": "http://evil.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"origin": "http://127.0.0.1:8422"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors"},

@@ -78,12 +78,19 @@ class Guard:
         if not self._is_own_name(headers.get("host", "")):
             return "this server is not called so; use the address that it has printed\n", 421
         origin = headers.get("origin")
-        elsewhere = origin is not None and not self._is_own_name(urlsplit(origin).netloc)
+        elsewhere = origin is not None and not self._is_own_origin(origin)
         site = headers.get("sec-fetch-site", "none")
         followed = scope["method"] in SAFE and headers.get("sec-fetch-mode") == "navigate"
         if elsewhere or (site not in ("none", "same-origin") and not followed):
             return "this was asked for by a page of another server\n", 403
         return None
+
+    def _is_own_origin(self, origin: str) -> bool:
+        """Whether a page of this server asks; what is no address is none of its."""
+        try:
+            return self._is_own_name(urlsplit(origin).netloc)
+        except ValueError:
+            return False
 
     def _is_own_name(self, host: str) -> bool:
         """Whether the server may be called so. What others reach has many addresses, but nobody can give it a name."""
