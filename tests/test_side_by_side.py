@@ -11,7 +11,10 @@ from test_runner import play
 from experiments import read_plan
 from experiments.answer.side_by_side import PAIRED, UNPAIRED, side_by_side
 from experiments.commands import cli
+from experiments.questions.totals import TIGHTEST_AT
 from experiments.statistics.intervals import paired_difference
+from experiments.statistics.moments import moments_of
+from experiments.statistics.sequences import sequence_difference
 from sim.core.errors import InputError
 
 GAME = "nightfall"
@@ -107,8 +110,23 @@ def test_a_run_does_not_differ_from_itself(folder):
     one = estimated(folder)
     found = side_by_side(one, one)
     assert (found.table["difference"] == 0).all()
-    assert set(found.table["verdict"]) == {"undecided"}
-    assert found.differ_by == "nothing but how many games they played"
+    assert set(found.table["verdict"]) == {"identical"}
+    assert found.differ_by == "nothing"
+    assert side_by_side(one, estimated(folder, games=80)).differ_by == "nothing but how many games they played"
+
+
+def test_differences_of_runs_that_stopped_by_what_they_saw_hold_at_every_moment(folder):
+    """As the intervals of such runs do: a plain one, looked at where a run chose to stop, promises too much."""
+    one, other = estimated(folder), estimated(folder, ("swarm", "swarm"))
+    stopped = replace(other, manifest={**other.manifest, "intervals": "always valid"})
+    plain, found = side_by_side(one, other), side_by_side(one, stopped)
+    for row, fixed in zip(found.table.itertuples(), plain.table.itertuples(), strict=True):
+        moments = moments_of(*(by_deal(run, run.plan.variants[0].name, row.name) for run in (other, one)))
+        right = sequence_difference(moments, tightest_at=TIGHTEST_AT)
+        assert (row.difference_low, row.difference_high) == pytest.approx((right.low, right.high))
+        assert row.difference_high - row.difference_low > fixed.difference_high - fixed.difference_low
+    assert "whenever the runs were stopped" in found.lines[2]
+    assert "whenever" not in plain.lines[2]
 
 
 def obstacles(one, other):

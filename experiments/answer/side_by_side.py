@@ -14,13 +14,17 @@ from sim.core.errors import InputError, quoted
 from sim.reading.names import seat_name
 
 from ..plan.plan import Plan, describe_difference
+from ..questions.compare import IDENTICAL
 from ..questions.question import QUESTIONS
 from ..questions.texts import TextTable, rows_of
+from ..questions.totals import TIGHTEST_AT
 from ..statistics.format import format_interval
-from ..statistics.intervals import Interval, paired_difference
-from ..statistics.moments import deal_scores
+from ..statistics.intervals import Interval
+from ..statistics.moments import deal_scores, moments_of
+from ..statistics.sequences import difference_of_many
 from .outcome import Outcome
 
+ALWAYS_VALID = "always valid"
 PAIRED, UNPAIRED = "paired", "unpaired"
 
 
@@ -43,7 +47,8 @@ class SideBySide:
     def differ_by(self) -> str:
         """What is not the same in both runs, of all that decides how a game goes."""
         if self.one.manifest["key"] == self.other.manifest["key"]:
-            return "nothing but how many games they played"
+            same = self.one.manifest["games"] == self.other.manifest["games"]
+            return "nothing" if same else "nothing but how many games they played"
         return describe_difference(self.one.manifest["identity"], self.other.manifest["identity"])
 
     @property
@@ -74,10 +79,11 @@ class SideBySide:
             how = f"Paired: both runs played the same deals, and the differences are those of {deals:,} common ones."
         else:
             how = "Unpaired: each run has luck of its own, or its entries have, and the intervals of both are added up."
+        holds = ", which holds whenever the runs were stopped" * _are_always_valid(self.one, self.other)
         return [
             f"The runs differ by {self.differ_by}.",
             how,
-            f"Each difference has its own interval of {100 * self.one.plan.confidence:g} %.",
+            f"Each difference has its own interval of {100 * self.one.plan.confidence:g} %{holds}.",
         ]
 
 
@@ -157,8 +163,15 @@ def _paired_row(one: Outcome, other: Outcome, row: Mapping[str, Any]) -> dict[st
     """The difference by the deals that both runs have played without a fault."""
     scores = [_scores_of_deals(run, row["name"]) for run in (one, other)]
     common = scores[0].index.intersection(scores[1].index)
-    confidence = one.plan.confidence
-    return _row(row, paired_difference(scores[1][common].to_numpy(), scores[0][common].to_numpy(), confidence))
+    moments = moments_of(*(found[common].to_numpy() for found in scores))
+    is_sequence = _are_always_valid(one, other)
+    found = difference_of_many(moments, 1, 0, 1, one.plan.confidence, sequence=is_sequence, tightest_at=TIGHTEST_AT)
+    return _row(row, found, found.identical)
+
+
+def _are_always_valid(one: Outcome, other: Outcome) -> bool:
+    """Whether what a run showed may have ended it, so that an interval has to hold at every number of deals."""
+    return ALWAYS_VALID in (one.intervals, other.intervals)
 
 
 def _scores_of_deals(run: Outcome, name: str) -> pd.Series:
@@ -177,8 +190,9 @@ def _scores_of_deals(run: Outcome, name: str) -> pd.Series:
     return pd.concat(parts) if parts else pd.Series(dtype=float)
 
 
-def _row(row: Mapping[str, Any], found: Interval) -> dict[str, Any]:
-    verdict = "higher" if found.low > 0 else "lower" if found.high < 0 else "undecided"
+def _row(row: Mapping[str, Any], found: Interval, identical: bool = False) -> dict[str, Any]:
+    equal = IDENTICAL if identical else "undecided"
+    verdict = "higher" if found.low > 0 else "lower" if found.high < 0 else equal
     return {
         "name": row["name"],
         **{key: row[key] for key in ("score", "low", "high")},
