@@ -130,6 +130,8 @@ run /dev/zero ; run PLAN --workers 1.5 ; report ; report nobody --results RESULT
 report RUN --colour ; report /dev/null ; report PLAN ; status nobody --results RESULTS ; status --json=yes
 status RUN nobody --results RESULTS ; play ; play chess ; play RUN --game -1 ; play RUN --game 500000000
 play RUN --game x ; play RUN --seed 3 ; play RUN --variant no ; play GAME --seed -1
+curves RUN --of no ; curves RUN --whose no ; curves RUN --picture RESULTS ; curves RUN --picture x.pdf
+worth RUN --entry no ; worth RUN --picture RESULTS ; replay RUN 0 --html RESULTS ; export RUN --to line --out RESULTS
 play GAME --seed 99999999999999999999 ; play GAME --game 99999999999999999999999 ; play GAME --table x
 play GAME --table =3 ; play GAME --table hand=999999 ; play GAME --table hand=BRACKETS
 play GAME --table hand=DIGITS ; play GAME --cards nowhere.toml ; play GAME --cards /dev/zero
@@ -156,6 +158,31 @@ def test_a_wrong_command_line_gets_one_short_message(call, run, tmp_path, line):
     assert (code, out) == (2, ""), line
     assert 0 < len(err) < 3000
     assert sorted(run.rglob("*")) == before
+
+
+def test_a_file_that_is_named_is_written_and_what_is_no_file_stays_what_it_is(call, run, tmp_path):
+    """A pipe or a link is written into; were it replaced, an administrator would lose /dev/stdout."""
+    pipe, link, kept = tmp_path / "pipe", tmp_path / "link", tmp_path / "kept"
+    os.mkfifo(pipe)
+    link.symlink_to(kept)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    line = call("export", run, "--to", "line")[1]
+    assert [call("export", run, "--to", "line", "--out", path)[0] for path in (pipe, link)] == [0, 0]
+    assert pipe.is_fifo()
+    assert os.read(reader, 9999).decode() == line
+    os.close(reader)
+    assert link.is_symlink()
+    assert kept.read_text(encoding="utf-8") == line
+
+
+def test_of_a_file_that_cannot_be_written_nothing_is_left(monkeypatch, tmp_path):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(tmp_path / "answer", b"words")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_there_are_fifty_wrong_command_lines():

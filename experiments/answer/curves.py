@@ -36,8 +36,7 @@ def turn_curves(result: Outcome, games: int = SAMPLED) -> pd.DataFrame:
         there = [(found[variant, number], seat) for variant, number, seat in chosen if (variant, number) in found]
         for curve in result.plan.game.words.curves:
             for whose, lines in _lines(result, curve, there).items():
-                name = curve.removeprefix(f"{SEAT}.").removesuffix(".count").replace(".", " ")
-                rows += [(entry, name, whose, *row) for row in _summed(lines, result.plan.players)]
+                rows += [(entry, _name(curve), whose, *row) for row in _summed(lines, result.plan.players)]
     columns = ["name", "curve", "whose", "turn", "games", "going", "mean", "lower_quartile", "median", "upper_quartile"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -77,19 +76,33 @@ def one_curve(result: Outcome, name: str | None = None, whose: str | None = None
     name: such as "amber", by default the first that the game has; whose: "own", "others", "margin", or "game" for what
     is no seat's.
     """
+    name, whose = named_curve(result, name, whose)
     table = turn_curves(result, games)
-    known = list(dict.fromkeys(table["curve"]))
-    if not known:
+    if table.empty:
         raise InputError(f"{result.folder}: no game has been played yet, so there are no curves")
-    name = name or known[0]
+    return table[(table["curve"] == name) & (table["whose"] == whose) & (table["going"] >= STILL_GOING)]
+
+
+def named_curve(result: Outcome, name: str | None = None, whose: str | None = None) -> tuple[str, str]:
+    """Of what a curve is and whose, by their names; plays nothing. See `one_curve`."""
+    known = curve_names(result)
+    name = next(iter(known)) if name is None else name
     if name not in known:
         raise InputError(f"no curve is called {quoted(name)}{nearest(name, known)}")
-    table = table[table["curve"] == name]
-    told = list(dict.fromkeys(table["whose"]))
-    whose = whose or told[0]
+    told = [GAME] if SEAT not in known[name] else [OWN] if result.plan.team else [OWN, OTHERS, MARGIN]
+    whose = told[0] if whose is None else whose
     if whose not in told:
         raise InputError(f"the curve {quoted(name)} is that of {' or '.join(told)}, not of {quoted(whose)}")
-    return table[(table["whose"] == whose) & (table["going"] >= STILL_GOING)]
+    return name, whose
+
+
+def curve_names(result: Outcome) -> dict[str, str]:
+    """The path of each curve by its name."""
+    return {_name(curve): curve for curve in result.plan.game.words.curves}
+
+
+def _name(curve: str) -> str:
+    return curve.removeprefix(f"{SEAT}.").removesuffix(".count").replace(".", " ")
 
 
 def curve_table(curve: pd.DataFrame) -> TextTable:

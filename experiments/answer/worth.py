@@ -75,17 +75,21 @@ def card_worth(
     if kind is not None and kind not in kinds:
         there = f"; it has {' and '.join(kinds)}" if kinds else ""
         raise InputError(f"{result.plan.game.title} has no cards that are {quoted(kind)}{nearest(kind, kinds)}{there}")
+    check_entry(result, entry)
     for name in [kind] if kind else kinds:
-        held = list(kinds[name](result, games))
-        known = dict.fromkeys(holding.entry for holding in held)
-        if entry is not None and entry not in known:
-            raise InputError(f"nobody is called {quoted(entry)}{nearest(entry, known)}")
-        table = worth_table(held, most, result.plan.confidence, entry)
+        table = worth_table(list(kinds[name](result, games)), most, result.plan.confidence, entry)
         if len(table):
             table.insert(0, "kind", name)
             return table
     told = kind or " or ".join(kinds)
     raise InputError(f"{result.name}: no card was {told} in some of the games of a side and not in others")
+
+
+def check_entry(result: Outcome, entry: str | None) -> None:
+    """InputError unless somebody is called so; plays nothing."""
+    known = QUESTIONS[result.plan.question].entries(result.plan)
+    if entry is not None and entry not in known:
+        raise InputError(f"nobody is called {quoted(entry)}{nearest(entry, known)}")
 
 
 def worth_kinds(result: Outcome) -> list[str]:

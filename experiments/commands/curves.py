@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from ..answer.curves import curve_table, curve_title, one_curve
+from ..answer.curves import curve_names, curve_table, curve_title, named_curve, one_curve
 from ..answer.traces import SAMPLED, chosen
 from ..questions import drawing
-from ..run.files import write_whole
+from ..run.files import write_given
 from .options import RESULTS, Json, Picture, ResultsFolder, RunName
 from .replayed import replaying, tell_table
 from .runs import load_run
@@ -29,14 +29,14 @@ def curves(
     The mean and, in brackets, the middle half of a sample of its games. A game that has ended stands as it ended.
     """
     result = load_run(run, results)
+    name, of = named_curve(result, curve, whose)
     with replaying(result, len(chosen(result, games))):
-        found = one_curve(result, curve, whose, games)
-        others = [name for name in dict.fromkeys(result.curves(games)["curve"]) if name != found["curve"].iloc[0]]
-    name, of = found[["curve", "whose"]].iloc[0]
+        found = one_curve(result, name, of, games)
+    others = [other for other in curve_names(result) if other != name]
     about = f"{curve_title(name, of)}: {found['games'].iloc[0]:,} games of each, played again."
     if picture is not None:
         axes = result.plot("curves", name=name, whose=of, games=games)
-        write_whole(picture, drawing.png(axes, result.origin))
+        write_given(picture, drawing.png(axes, result.origin))
     return tell_table(
         result, found, about, curve_table(found), f"--of takes {', '.join(others)} too" * bool(others), as_json
     )

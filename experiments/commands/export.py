@@ -11,8 +11,8 @@ from sim.core.errors import InputError, nearest, quoted
 
 from ..answer.export import export_files, export_text
 from ..answer.formats import FILES
-from ..run.files import write_whole
-from .options import EXPORTS, RESULTS, ExportKind, Json, ResultsFolder, RunName, only_for
+from ..run.files import write_given
+from .options import EXPORTS, RESULTS, ExportKind, Json, ResultsFolder, RunName, only_for, writable
 from .output import DONE, answer, at_work, print_text
 from .runs import load_run
 
@@ -43,7 +43,8 @@ def export(
         only_for("csv and parquet", games=games or None)
         told, files = export_text(result, to), []
         if out is not None:
-            write_whole(out, f"{told}\n".encode())
+            writable(out)
+            write_given(out, f"{told}\n".encode())
             told, files = str(out), [out]
     facts = {"files": list(map(str, files)), **({} if files else {"text": told})}
     answer(facts, as_json, lambda shown: print_text(shown, told))

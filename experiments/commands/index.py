@@ -19,5 +19,9 @@ def index(results: ResultsFolder = RESULTS, as_json: Json = False) -> int:
     runs = list_runs(results)
     path = results / INDEX
     write_whole(path, index_html(runs).encode())
-    answer({"index": str(path), "runs": len(runs)}, as_json, lambda out: print_text(out, f"{len(runs)} runs: {path}"))
+    answer(
+        {"index": str(path), "runs": len(runs)},
+        as_json,
+        lambda out: print_text(out, f"{len(runs)} run{'s' * (len(runs) != 1)}: {path}"),
+    )
     return DONE

@@ -43,6 +43,20 @@ def _game(name: str | None) -> str | None:
     return None if name is None else game_id(name)
 
 
+def writable(path: Path | None) -> Path | None:
+    """A file to be written: that it is no folder is known before anything is played for it."""
+    if path is not None and path.is_dir():
+        raise InputError(f"{path}: is a folder; name a file")
+    return path
+
+
+def _picture(path: Path | None) -> Path | None:
+    """A picture to be written, whose name says what it is."""
+    if path is not None and path.suffix and path.suffix.lower() != ".png":
+        raise InputError(f"{path}: a picture is a PNG file; name one such as {path.with_suffix('.png')}")
+    return writable(path)
+
+
 GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.", _game)]
 OneGameOrAll = Annotated[str | None, _argument("[GAME]", "A game; all of them in one table unless given.", _game)]
 PlanPath = Annotated[
@@ -68,7 +82,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 ResultsFolder = Annotated[Path, _option("--results", "DIR", "The folder with the runs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the answer.")]
 Workers = Annotated[int | None, typer.Option(metavar="N", help="Cores to use; all unless given.")]
-Picture = Annotated[Path | None, typer.Option("--picture", metavar="FILE", help="Draws it too, as a PNG file.")]
+Picture = Annotated[
+    Path | None, typer.Option("--picture", metavar="FILE", help="Draws it too, as a PNG file.", callback=_picture)
+]
 CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE", help="A card file of your own.")]
 
 

@@ -16,7 +16,7 @@ from ..answer.replay import Setting, plan_setting
 from ..answer.result import Result, load
 from ..answer.story import read_chances, story_html, tell_story
 from ..answer.told_log import ToldLog
-from ..run.files import write_whole
+from ..run.files import write_given
 from .live import prepare
 from .one_card import told_cards
 from .options import (
@@ -25,6 +25,7 @@ from .options import (
     ResultsFolder,
     RunOrLog,
     VariantName,
+    writable,
 )
 from .output import DONE, answer, at_work, print_text
 from .play import tell_game
@@ -45,7 +46,10 @@ def replay(
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
     explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Writes a page on which it is drawn step by step.")
+        Path | None,
+        typer.Option(
+            "--html", metavar="FILE", help="Writes a page on which it is drawn step by step.", callback=writable
+        ),
     ] = None,
     chances: Annotated[
         str, typer.Option(metavar="HOW", help="The chances on that page: none, value, or expert, which takes longer.")
@@ -100,7 +104,7 @@ def _draw(
         story = tell_story(setting, number, view, explain, how, decisions, names)
         log = setting.tell(number, view, explain, decisions, names).log.text
     text = story_html(story, told_cards(setting.game, story["cards"], setting.cards), log)
-    write_whole(path, text.encode())
+    write_given(path, text.encode())
     facts = {"html": str(path), "steps": len(story["frames"]) - 1, "bytes": len(text.encode())}
     answer(facts, as_json, lambda out: print_text(out, f"{story['about']}: {path}"))
     return DONE

@@ -7,11 +7,20 @@ from typing import Annotated
 import typer
 
 from ..answer.result import Result
-from ..answer.worth import GAINED, about_worth, games_replayed, told_beside, told_worth, worth_beside, worth_kinds
+from ..answer.worth import (
+    GAINED,
+    about_worth,
+    check_entry,
+    games_replayed,
+    told_beside,
+    told_worth,
+    worth_beside,
+    worth_kinds,
+)
 from ..questions import drawing
 from ..questions.question import QUESTIONS
-from ..run.files import write_whole
-from .options import RESULTS, Json, Picture, ResultsFolder, RunName
+from ..run.files import write_given
+from .options import RESULTS, Json, Picture, ResultsFolder, RunName, only_for
 from .replayed import replaying, tell_table
 from .runs import load_run
 
@@ -32,14 +41,16 @@ def worth(
     """
     result = load_run(run, results)
     if kind is None and QUESTIONS[result.plan.question].of_draws:
+        only_for("those who came by a card, which --kind names", entry=entry, picture=picture)
         return _beside(result, games, as_json)
+    check_entry(result, entry)
     with replaying(result, games_replayed(result, kind, games)):
         found = result.card_worth(kind, games=games, entry=entry)
     told = str(found["kind"].iloc[0])
     others = [name for name in worth_kinds(result) if name != told]
     if picture is not None:
         axes = result.plot("card_worth", kind=told, games=games, entry=entry)
-        write_whole(picture, drawing.png(axes, result.origin))
+        write_given(picture, drawing.png(axes, result.origin))
     more = f"--kind takes {', '.join(others)} too" * bool(others)
     return tell_table(result, found, about_worth(found), told_worth(found), more, as_json)
 

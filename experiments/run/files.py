@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,27 @@ def write_whole(path: Path, data: bytes) -> None:
     unfinished = path.with_name(path.name + UNFINISHED)
     with naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        try:
+            with unfinished.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(unfinished, path)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()  # what is left of it would keep a disk full
+            raise
+
+
+def write_given(path: Path, data: bytes) -> None:
+    """Writes a file that a user has named, whole or not at all; what is there and is no file, such as a pipe,
+    `/dev/stdout` or a link, is written into and stays what it is.
+    """
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        with naming(path), path.open("wb") as there:
+            there.write(data)
+    else:
+        write_whole(path, data)
 
 
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
