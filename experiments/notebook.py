@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents import Agent
 from sim import load_game
-from sim.core.errors import InputError
+from sim.core.errors import InputError, quoted, shown
 
 from .answer.replay import new_setting
 from .answer.result import Result, load
@@ -53,7 +53,7 @@ def estimate(
     agents: one a seat. results: the folder in which the run gets its own; None for one that goes with the result.
     The same call again plays nothing; with more games, only what is missing.
     """
-    values = _plan_values(question="estimate", game=game, agents=list(agents), name=name, **plan)
+    values = _plan_values(question="estimate", game=game, agents=_listed(agents), name=name, **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
@@ -75,7 +75,7 @@ def compare(
     variants: name -> what it changes: agents, table (house rules) or cards (card files). The first is the one the
     others are compared with. Everything else is as for `estimate`.
     """
-    entries = [{"name": n, **v} for n, v in variants.items()] if isinstance(variants, Mapping) else list(variants)
+    entries = _named("variants", variants)
     values = _plan_values(question="compare", game=game, variants=entries, name=name, **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
@@ -99,7 +99,7 @@ def balance(
     else is as for `estimate`; half_width is in units of the setting.
     """
     values = _plan_values(
-        question="balance", game=game, agents=list(agents), setting=dict(setting), name=name, **plan
+        question="balance", game=game, agents=_listed(agents), setting=setting, name=name, **plan
     )  # fmt: skip
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
@@ -127,7 +127,7 @@ def field(
     agents: that of the shelf and that of the field, for entries without one of their own. `plan` takes `over`, and
     everything else as for `estimate`.
     """
-    lists = {"shelf": _entries(shelf), "field": _entries(field)}
+    lists = {"shelf": _named("shelf", shelf), "field": _named("field", field)}
     values = _plan_values(question="field", game=game, name=name, **lists, **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
@@ -150,7 +150,9 @@ def matrix(
     agents: the same for both seats, for entries without one of their own. `plan` takes `over`, and everything else as
     for `estimate`.
     """
-    values = _plan_values(question="matrix", game=game, name=name, entries=_entries(entries), **_given(agents), **plan)
+    values = _plan_values(
+        question="matrix", game=game, name=name, entries=_named("entries", entries), **_given(agents), **plan
+    )
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
@@ -174,7 +176,7 @@ def grid(
     candidates: as for `race`. against: name -> house rules of each table. collection: the cards that candidates are
     drawn from, a list or a file. Everything else is as for `estimate`.
     """
-    listed = [{"name": table, "table": rules} for table, rules in against.items()]
+    listed = [{"name": n, "table": t} for n, t in against.items()] if isinstance(against, Mapping) else _listed(against)
     values = _plan_values(
         question="grid", game=game, name=name, against=listed, **_candidates(candidates), **_given(agents), **plan
     )
@@ -250,7 +252,7 @@ def improve(
     Other keys are those of a plan: against, swaps, neighbours, steps, race_games, check_games, indifference, worth,
     with, without, collection. Everything else is as for `estimate`.
     """
-    values = _plan_values(question="improve", game=game, name=name, start=dict(start), **_given(agents), **plan)
+    values = _plan_values(question="improve", game=game, name=name, start=start, **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
@@ -258,10 +260,8 @@ def _candidates(
     candidates: int | Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """The keys of a plan that say who the candidates are: how many are drawn, or each of them."""
-    if isinstance(candidates, int):
-        return {"random": candidates}
-    listed = candidates.items() if isinstance(candidates, Mapping) else None
-    return {"variants": list(candidates) if listed is None else [{"name": n, **v} for n, v in listed]}
+    is_many = isinstance(candidates, Mapping) or isinstance(_listed(candidates), list)
+    return {"variants": _named("candidates", candidates)} if is_many else {"random": candidates}
 
 
 def tell(
@@ -297,14 +297,25 @@ def environment(
     return Environment(load_game(game_name), table, cards, seed, render_mode, view)
 
 
-def _entries(entries: Entries) -> list[dict[str, Any]]:
-    if isinstance(entries, Mapping):
-        return [{"name": name, **entry} for name, entry in entries.items()]
-    return [dict(entry) for entry in entries]
+def _named(what: str, entries: Any) -> Any:
+    """The variants or entries of a plan, each with its name; what is neither by name nor a list, the plan refuses."""
+    if not isinstance(entries, Mapping):
+        return _listed(entries)
+    wrong = {name: value for name, value in entries.items() if not isinstance(value, Mapping)}
+    if wrong:
+        shape = 'what it brings, such as {"agent": "best"} or {"table": {"hand": 6}}'
+        raise InputError([f"{what}, {quoted(n)}: should be {shape}, found {shown(v)}" for n, v in wrong.items()])
+    return [{"name": name, **value} for name, value in entries.items()]
+
+
+def _listed(values: Any) -> Any:
+    """A list of what was given one by one; anything else as it stands, for the plan to refuse."""
+    is_one = isinstance(values, (str, Mapping)) or not isinstance(values, Iterable)
+    return values if is_one else list(values)
 
 
 def _given(agents: Sequence[AgentSpec] | None) -> dict[str, Any]:
-    return {} if agents is None else {"agents": list(agents)}
+    return {} if agents is None else {"agents": _listed(agents)}
 
 
 def _plan_values(**values: Any) -> dict[str, Any]:

@@ -5,12 +5,13 @@ import json
 import shutil
 from dataclasses import replace
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from agents import Agent
-from experiments import compare, estimate, load, read_plan, run_plan
+from experiments import balance, compare, estimate, grid, improve, load, matrix, race, read_plan, run_plan, tell
 from experiments.answer.explain import STOPS
 from experiments.answer.report import write_report
 from experiments.commands.diagnosis import diagnose
@@ -402,6 +403,7 @@ BAD_CARDS = {
     "no TOML": ("[my_card\n", "not a TOML file", "line 1"),
     "value outside a card": ("cost = 3\n", '"cost"', "stands outside a card"),
     "id with capitals": (card("MyCard"), "MyCard", "lower_snake_case"),
+    "id with a sign": (card("my-card"), "my-card", 'lower_snake_case, e.g. "my_card"'),
     "unknown field": (card(costs="2"), "costs", 'did you mean "cost"'),
     "no name": (card(without=["name"]), "my_card", "name is missing"),
     "no copies": (card(without=["copies"]), "my_card", "copies is missing"),
@@ -453,6 +455,16 @@ def test_a_wrong_text_is_told_with_its_file_line_and_card(tmp_path, game, card, 
     path.write_text(f"[{card}]\n{line}\n", encoding="utf-8")
     problem = the_problem(lambda: read_plan(changed(base=ESTIMATE, game=game, cards=[str(path)])))
     assert with_lines([problem])[0].startswith(f"plan: {path}:2: {card}: ")
+
+
+@pytest.mark.parametrize(("game", "card"), [(game, card) for game, (card, _) in BAD_TEXTS.items()])
+def test_a_mistyped_id_is_told_from_a_new_card(tmp_path, game, card):
+    path = tmp_path / "my_cards.toml"
+    path.write_text(f"[{card}x]\nnote = 'stronger'\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_plan(changed(base=ESTIMATE, game=game, cards=[str(path)]))
+    says = f'{card}x: no card of the game has this id, so it is a new one; did you mean "{card}"'
+    assert any(says in problem for problem in caught.value.problems)
 
 
 NEW_HERO_CARD = {"name": '"X"', "type": '"creature"', "cost": 3, "strike": 3, "life": 5, "rarity": '"common"'}
@@ -725,3 +737,40 @@ def test_bad_way_to_run(tmp_path, key, value):
     assert key in problem
     assert repr(value) in problem
     assert not list(tmp_path.iterdir())
+
+
+RANDOM = ["random", "random"]
+MISUSED = {
+    "agents by one name": (lambda: estimate(GAME, "random", games=2), "agents should be", "'random'"),
+    "no agents": (lambda: estimate(GAME, None, games=2), "agents should be", "None"),
+    "variants that are lists": (lambda: compare(GAME, RANDOM, {"a": ["best"]}, games=2), 'variants, "a"', "['best']"),
+    "no variants": (lambda: compare(GAME, RANDOM, None, games=2), "variants should be", "None"),
+    "variants by names": (lambda: compare(GAME, RANDOM, ["a", "b"], games=2), "variants should be", "'a'"),
+    "entries by names": (lambda: matrix(GAME, RANDOM, ["a", "b"], games=2), "entries should be", "'a'"),
+    "half a candidate": (lambda: race(GAME, RANDOM, 3.5, games=2), "random should be", "3.5"),
+    "tables by no name": (lambda: grid(GAME, RANDOM, 2, 7, games=2), "against should be", "found 7"),
+    "a deck by its name": (lambda: improve("berserk_heroes", RANDOM, "teach-steppes", games=2), "start should be"),
+    "a setting in a row": (lambda: balance(GAME, RANDOM, ["health", 1, 3], games=2), "setting should be", "'health'"),
+    "a game by its text": (lambda: tell(GAME, RANDOM, game="1"), "game: a number", "'1'"),
+}
+
+
+@pytest.mark.parametrize(("act", "words"), [(act, words) for act, *words in MISUSED.values()], ids=list(MISUSED))
+def test_functions_of_notebooks_used_wrongly(act, words):
+    with pytest.raises(InputError) as caught:
+        act()
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_numbers_of_tables_and_ranges_are_numbers(tmp_path):
+    """As pandas and numpy hand them over; a run asked for with them is the run asked for with Python's."""
+    table = {"health": np.int64(5), "starting_mastery": np.array([0, 1])}
+    one = estimate(GAME, np.array(RANDOM), games=np.int64(4), seed=np.int32(3), table=table, results=tmp_path)
+    same = estimate(GAME, RANDOM, games=4, seed=3, table={"health": 5, "starting_mastery": [0, 1]}, results=tmp_path)
+    assert one.folder == same.folder
+    assert one.replay(one.games["game"].iloc[-1]).number == 3
+    for looked_at in (0, -5, "x", 2.5):
+        for look in (one.curves, lambda n: one.card_worth(games=n), lambda n: one.card_worth(most=n), one.luck):
+            with pytest.raises(InputError, match="should be a whole number from 1 on"):
+                look(looked_at)

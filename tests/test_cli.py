@@ -202,7 +202,8 @@ def test_curves_and_worth_are_told_and_drawn(call, played, tmp_path):
     (tmp_path / "picture.png").unlink()
     code, out, _ = call("worth", *run, "--kind", "gained", "--entry", "20 health")
     assert code == 0
-    assert out.startswith("Points that those who got or played it score more than usual: a description, not a cause.\n")
+    says = "score more than usual: a description, not a cause. Each interval is for itself.\n"
+    assert out.startswith(f"Points that those who got or played it {says}")
     assert re.search(r"\nCard +Points, shrunk +As seen +Games *\n\w+ +\S+ ", out)
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
 

@@ -19,6 +19,7 @@ import pytest
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
 from experiments.run import runner
+from experiments.run.runner import SHOWN
 from experiments.run.store import Store
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
@@ -301,6 +302,13 @@ def test_other_games_are_kept_and_told_of(tmp_path):
     assert "another seed and other tables or card files" in note
     assert first.folder.name in note
     assert not first.notes
+
+
+def test_many_runs_under_one_name_are_told_of_in_a_few_lines(tmp_path):
+    for seed in range(SHOWN + 3):
+        last = play(make_plan(40, seed=seed), tmp_path)
+    assert len(last.notes) == SHOWN + 1
+    assert last.notes[-1] == "2 more runs under this name are of other games, and kept like these"
 
 
 def test_two_processes_cannot_play_one_plan(tmp_path):

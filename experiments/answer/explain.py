@@ -33,8 +33,11 @@ INTERVALS = {
 def explain(result: Outcome) -> str:
     """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
     question = QUESTIONS[result.plan.question]
+    played_with = f"Played with {result.setting}."
+    if not result.manifest["games"]:
+        return "\n".join([_played(result), f"{result.headline}.", played_with])
     answer = question.told(result.plan, result.table, result.more)
-    played_with, more = f"Played with {result.setting}.", [*_first_seat(result), *_truncated(result), *_faults(result)]
+    more = [*_first_seat(result), *_truncated(result), *_faults(result)]
     return "\n".join([_played(result), *answer, played_with, *more, _sure(result), _rests(result)])
 
 

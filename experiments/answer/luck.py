@@ -19,7 +19,7 @@ from sim.words.walk import Walk
 from ..plan.plan import Plan
 from ..statistics.controls import explained_by
 from .outcome import Outcome
-from .traces import SEAT, playable, seated
+from .traces import SEAT, check_many, playable, seated
 
 Luck = dict[str, float]
 """By what luck gave, how much of it, from the view of the entrant."""
@@ -40,6 +40,7 @@ def luck_explained(result: Outcome, games: int = MOST, value: Value | None = Non
     hand makes a position worth than hands that could have been drawn in its place, as AIVAT counts chance (Burch and
     others, 2018).
     """
+    check_many("games", games)
     plan = playable(result)
     if plan.entrant == plan.players:
         raise InputError(f"{result.name}: it is about whoever begins; luck is told of one seat")

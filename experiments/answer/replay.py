@@ -145,9 +145,10 @@ class Setting:
 
     def check_number(self, number: int) -> None:
         """InputError if there is no game of that number."""
-        if self.games is None and not 0 <= number <= LAST_NUMBER:
+        is_number = isinstance(number, int | np.integer)
+        if self.games is None and not (is_number and 0 <= number <= LAST_NUMBER):
             raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
-        if self.games is not None and not 0 <= number < self.games:
+        if self.games is not None and not (is_number and 0 <= number < self.games):
             held = f"the {self.games:,} games that this run holds of each variant"
             raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
 

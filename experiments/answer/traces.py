@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.errors import InputError
+from sim.core.errors import InputError, shown
 from sim.reading.names import seat_name
 from sim.words.paths import find_path
 from sim.words.readers import read_target
@@ -66,6 +66,7 @@ def places(result: Outcome, games: int) -> dict[str, list[tuple[int, int, int]]]
     """By entry (see `Question.entries`), about so many games of the run: variant, number, its seat. They are whole
     deals, evenly spread over the run and over all that the entry meets.
     """
+    check_many("games", games)
     plan = result.plan
     told = {index: held.until for held in told_games(plan, result.manifest) for index in held.group}
     each = plan.games_per_deal
@@ -80,6 +81,12 @@ def places(result: Outcome, games: int) -> dict[str, list[tuple[int, int, int]]]
             for game in range(each)
         ]
     return found
+
+
+def check_many(what: str, many: int) -> None:
+    """InputError unless it can be how many are looked at."""
+    if not (isinstance(many, int | np.integer) and many > 0):
+        raise InputError(f"{what} should be a whole number from 1 on, found {shown(many)}")
 
 
 def spread(of: int, wanted: int) -> NDArray[np.int64]:

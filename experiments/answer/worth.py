@@ -30,7 +30,7 @@ from ..statistics.format import NO_ANSWER, format_interval
 from ..statistics.intervals import Interval, fixed_quantile, mean_interval
 from ..statistics.shrinkage import shrink
 from .outcome import Outcome
-from .traces import chosen, playable, seated, spread, traced
+from .traces import check_many, chosen, playable, seated, spread, traced
 
 DEALT, DRAFTED, GAINED = "dealt", "drafted", "gained"
 MOST_DEALT, MOST_REPLAYED = 20_000, 400
@@ -76,6 +76,8 @@ def card_worth(
         there = f"; it has {' and '.join(kinds)}" if kinds else ""
         raise InputError(f"{result.plan.game.title} has no cards that are {quoted(kind)}{nearest(kind, kinds)}{there}")
     check_entry(result, entry)
+    check_many("most", most)
+    check_many("games", MOST_DEALT if games is None else games)
     for name in [kind] if kind else kinds:
         table = worth_table(list(kinds[name](result, games)), most, result.plan.confidence, entry)
         if len(table):
@@ -317,7 +319,7 @@ def told_worth(table: pd.DataFrame) -> TextTable:
 def about_worth(table: pd.DataFrame) -> str:
     """What the table of `card_worth` tells, in a sentence."""
     kind = str(table["kind"].iloc[0])
-    return f"Points that those who {TOLD[kind]} score more than usual: {WHY[kind]}."
+    return f"Points that those who {TOLD[kind]} score more than usual: {WHY[kind]}. Each interval is for itself."
 
 
 def draw_worth(

@@ -97,13 +97,22 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
     """
     if isinstance(source, Mapping):
         check_depth(source, "plan")
-        return _read(dict(source), Path(), "plan", frozen, default_name="plan")
+        return _read(_plain(source), Path(), "plan", frozen, default_name="plan")
     path = plan_path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
     try:
         return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
     except InputError as error:
         raise InputError(with_lines(error.problems)) from error
+
+
+def _plain(value: Any) -> Any:
+    """A value with its numbers and lists as a plan file has them: those of numpy come from tables and ranges."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
 
 
 def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:

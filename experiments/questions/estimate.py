@@ -12,7 +12,7 @@ from ..plan.naming import brings_the_same
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
-from ..statistics.intervals import Interval
+from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.sequences import games_for_half_width
 from ..statistics.sequential_test import score_test
 from . import deciding
@@ -53,13 +53,16 @@ class Estimate(Question):
         return [f"{draft.agents()} {EACH_SEAT}", f"table = {{ {key} = {toml_text(value)} }} {more}"]
 
     def summarize(self, plan: Plan, totals: VariantsTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
-        """One row a seat: its score with an interval, and whether it is more or less than an even share. A team has one
-        row.
+        """One row a seat: its score with an interval of its own, and whether it is more or less than an even share, all
+        seats judged together, so that whichever stands out may be named. A team has one row.
         """
         variant = totals.variants[0]
         agents = [describe_agent(agent) for agent in plan.variants[0].agents]
         sides = [plan.team] if plan.team else plan.seats
-        scores = [score(variant, side, confidence, always_valid) for side in range(len(sides))]
+        joint = simultaneous_confidence(confidence, _verdicts(len(sides)))
+        scores, judged = (
+            [score(variant, side, each, always_valid) for side in range(len(sides))] for each in (confidence, joint)
+        )
         return pd.DataFrame({
             "name": sides,
             "agent": [" / ".join(agents)] if plan.team else agents,
@@ -67,7 +70,7 @@ class Estimate(Question):
             "score": [s.estimate for s in scores],
             "low": [s.low for s in scores],
             "high": [s.high for s in scores],
-            "verdict": [verdict(plan, s) for s in scores],
+            "verdict": [verdict(plan, s) for s in judged],
             **_tests(plan, totals, len(sides)),
             "faults": variant.faults,
         })  # fmt: skip
@@ -148,7 +151,14 @@ class Estimate(Question):
         """Each seat's score, or the team's."""
         the, verb = ("The ", "win") if plan.team else ("", "scores")
         lines = [f"{the}{row.name} ({row.agent}) {verb} {score_text(row)}: {row.verdict}." for row in rows_of(table)]
+        if _verdicts(len(table)) > 1:
+            lines.append("Each seat's score has an interval of its own; the verdicts hold together.")
         return [*lines, *deciding.told(plan, table, "distance from an even share", 1)]
+
+
+def _verdicts(sides: int) -> int:
+    """How many verdicts are right together: of two seats, one scores what the other does not."""
+    return sides if sides > 2 else 1
 
 
 def verdict(plan: Plan, interval: Interval) -> str:

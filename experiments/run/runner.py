@@ -452,7 +452,7 @@ def _not_learned(plan: Plan) -> list[str]:
 
 def _other_runs(plan: Plan, store: Store) -> list[str]:
     """Sentences about runs of a plan of this name whose games are other games."""
-    notes = []
+    notes: list[str] = []
     for folder in sorted(store.folder.parent.glob(f"{plan.name}-*")):
         try:
             manifest = Store(folder).read_manifest()
@@ -463,4 +463,6 @@ def _other_runs(plan: Plan, store: Store) -> list[str]:
                 f"{folder} holds {manifest.get('games', 0):,} games a variant under this name, played with"
                 f" {describe_difference(manifest['identity'], plan.identity())}: kept, not mixed with this run"
             )
+    if len(more := notes[SHOWN:]) > 1:
+        return [*notes[:SHOWN], f"{len(more)} more runs under this name are of other games, and kept like these"]
     return notes

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import InputError, bare, quoted, shown
+from ..core.errors import InputError, bare, nearest, quoted, shown
 from ..core.kernel import digest
 from .text_files import read_file, read_toml, read_toml_file
 
@@ -88,6 +89,7 @@ def add_card_files(
     """
     places: dict[str, str] = {}
     problems: list[str] = []
+    own = list(cards)
     for source in files:
         try:
             file = CardFile.of(source)
@@ -100,10 +102,18 @@ def add_card_files(
                 form = f"a card is a table such as [{bare(card)}]"
                 problems.append(f"{path}: {quoted(card)} stands outside a card; {form}")
                 continue
+            is_new = card not in cards
             cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
             places[card] = f"{path}: {bare(card)}"
-            problems += check_card(card, cards[card], places[card])
+            wrong = check_card(card, cards[card], places[card])
+            problems += [*wrong, *(_taken_for_new(card, own, places[card]) if is_new and wrong else [])]
     return places, problems
+
+
+def _taken_for_new(card: str, own: Sequence[str], where: str) -> list[str]:
+    """Of a card whose id is near to one of the game's own: that it is none of them, so that it has to say all."""
+    near = nearest(card, own)
+    return [f"{where}: no card of the game has this id, so it is a new one{near}"] if "did you mean" in near else []
 
 
 def placed(problems: Iterable[str], files: Sequence[CardSource]) -> list[str]:
@@ -116,7 +126,8 @@ def check_id(card: str, where: str) -> list[str]:
     """What is wrong with the id of a card: nothing, or that it is not lower_snake_case."""
     if card.replace("_", "a").isalnum() and card == card.lower():
         return []
-    return [f"{where}: a card id is lower_snake_case, e.g. {quoted(card.lower().replace(' ', '_'))}"]
+    right = re.sub(r"\W+", "_", card.lower()).strip("_") or "my_card"
+    return [f"{where}: a card id is lower_snake_case, e.g. {quoted(right)}"]
 
 
 def check_value(
