@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 
 import pytest
 
@@ -97,7 +98,12 @@ def test_my_deck_stands_at_the_first_seat_and_nobody_meets_himself(new):
     ("arguments", "message"),
     [
         ("--game keyforg --question compare", 'there is no "keyforg"; did you mean "keyforge"?'),
-        ("--game aeons_end --question matrix", 'there is no "matrix"'),
+        ("--game aeons_end --question matrix", '"matrix" is not asked of Aeon\'s End; known: balance, compare, '),
+        ("--game nightfall --question improve", '"improve" is not asked of Nightfall; known: balance, compare, '),
+        (
+            "--game nightfall --question estimate --within 99",
+            "--within: points between 0 and 50 are expected, found 99",
+        ),
         ("--game aeons_end --question compare --of nemesis", 'did you mean "nemeses"'),
         ("--game aeons_end --question compare --of nemeses --choose ragborne", 'did you mean "rageborne"?'),
         (
@@ -113,6 +119,14 @@ def test_a_wrong_answer_writes_nothing(new, tmp_path, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert [path.name for path in tmp_path.iterdir()] == ["there.toml"]
+
+
+def test_what_is_to_be_typed_next_can_be_typed(new):
+    code, _, err = new("my plan.toml", "--game", "nightfall", "--question", "estimate")
+    assert code == 0
+    commands = [shlex.split(line.partition(": ")[2]) for line in err.splitlines() if "overnight" in line]
+    assert commands == [["overnight", word, "my plan.toml"] for word in ("plan", "run")]
+    assert read_plan("my plan.toml").name == "my_plan"
 
 
 def test_every_question_is_asked_with_a_line_about_it(new, monkeypatch):

@@ -182,7 +182,13 @@ def test_archives_that_race_have_no_card_that_another_seat_brings():
     assert len({frozenset(mine) for mine, _ in archives}) > 30
     assert all(others == [] for _, others in brought("archives", game="nightfall", random=3))
     plan = read_plan({**ANY, "game": "nightfall", "random": 40, "against_of": met})
-    assert "drawn at random at p1, ['vulko', 'lilith'] or ['big_ghost', 'blood_rage'] at p2" in played_with(plan)
+    assert "drawn at random at p1, vulko + lilith or big_ghost + blood_rage at p2" in played_with(plan)
+    two = read_plan({**ANY, "game": "nightfall", "random": 2, "keep": 1, "against_of": met})
+    assert "vulko + lilith or big_ghost + blood_rage at p2" in played_with(two), "as many as are drawn"
+    alone = played_with(read_plan({**ANY, "game": "nightfall", "random": 3, "keep": 1}))
+    assert "archives drawn at random at p1; random" in alone
+    sweep = {"question": "sweep", "game": "nightfall", "agents": ["best"] * 2, "random": 300, "stop": {"games": 2}}
+    assert "archives drawn at random; best at every seat" in played_with(read_plan(sweep)), "two may be drawn alike"
 
 
 def test_placements_of_one_squad_race_in_legal_cells():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,18 +67,24 @@ def new(
         raise InputError(f"--question: {quoted(question)} is not one that is written for you; its own keys are {keys}")
     asker = Asker(asks=game is None or question is None)
     rules = load_game(asker.one("Which game?", Known.of(GAMES), game))
-    kind = asker.one("Which question?", Known.of(questions(rules)), question)
+    known = questions(rules)
+    if question in QUESTIONS and question not in known:
+        raise InputError(
+            f"--question: {quoted(question)} is not asked of {rules.title}; known: {', '.join(sorted(known))}"
+        )
+    kind = asker.one("Which question?", Known.of(known), question)
     path = file or Path(f"{rules.name}_{kind}.toml")
     if path.exists():
         raise InputError(f"{path}: file already exists; name another one")
     draft = make_draft(asker, rules, QUESTIONS[kind], of, choose, against)
     stop = asker.stop(QUESTIONS[kind], within, hours, games)
     with at_work("checking the plan"):
-        read_plan({"name": path.stem, **parse_toml(plan_text(draft, kind, stop, path), str(path))})
+        read_plan(parse_toml(plan_text(draft, kind, stop, path), str(path)))
     text = plan_text(beside(draft, path), kind, stop, path)
     write_whole(path, text.encode())
     answer({"plan": str(path), "text": text}, as_json, lambda out: print_text(out, text.rstrip()))
-    narrate(f"\n{path} is written. How long it takes: overnight plan {path}", f"To play it: overnight run {path}")
+    named = shlex.quote(str(path))
+    narrate(f"\n{path} is written. How long it takes: overnight plan {named}", f"To play it: overnight run {named}")
     return DONE
 
 
@@ -266,6 +273,8 @@ class Asker:
         if (within, hours, games) == (None, None, None):
             within = 1.0
         lines = []
+        if within is not None and not question.of_values and not 0 < within < 50:
+            raise InputError(f"--within: points between 0 and 50 are expected, found {within:g}")
         if within is not None:
             width = within if question.of_values else within / 100
             told = "point" if (within, unit) == (1, "points") else unit
@@ -399,7 +408,9 @@ def beside(draft: Draft, path: Path) -> Draft:
 
 def plan_text(draft: Draft, question: str, stop: Sequence[str], path: Path) -> str:
     """The plan, with a comment on every line that one might change."""
-    about = f"# {about_question(QUESTIONS[question])} `overnight plan {path}` tells how long that takes."
+    about = (
+        f"# {about_question(QUESTIONS[question])} `overnight plan {shlex.quote(str(path))}` tells how long that takes."
+    )
     lines = [
         *textwrap.wrap(about, WIDTH, subsequent_indent="# ", break_on_hyphens=False),
         f'question = "{question}"',

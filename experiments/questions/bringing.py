@@ -59,7 +59,7 @@ def bringing(plan: Plan, totals: PairTotals) -> pd.DataFrame:
         "against": found.against_columns,
         "against_low": against_low,
         "against_high": against_high,
-        "verdict": [_verdict(part, plan.confidence) for part in often],
+        "verdict": [_verdict(part, outside) for part in often],
     })  # fmt: skip
     return table.sort_values(["share", "often", "against"], ascending=False, kind="stable", ignore_index=True)
 
@@ -75,10 +75,11 @@ def _score_table(pairing: Pairing, totals: PairTotals) -> tuple[np.ndarray[Any, 
     return scores, errors
 
 
-def _verdict(often: float, confidence: float) -> str:
-    if often >= confidence:
+def _verdict(often: float, outside: float) -> str:
+    """What the interval of the share says, which leaves out so much at each end."""
+    if often >= 1 - outside:
         return BRING
-    return LEAVE if often <= 1 - confidence else OPEN
+    return LEAVE if often <= outside else OPEN
 
 
 def cycles(cells: pd.DataFrame) -> pd.DataFrame:

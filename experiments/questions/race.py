@@ -240,10 +240,12 @@ class Racing(Question):
         if keep >= len(found.names):
             reader.wrong([f"keep should be below the number of candidates, {len(found.names)}, found {keep}"])
             return Asked([])
-        if isinstance(stop.get("games"), int) and stop["games"] < final + plan.get("part_games", self.part_games):
+        each = int(plan.get("part_games", self.part_games))
+        if isinstance(stop.get("games"), int) and stop["games"] < final + each:
+            parts = f"final_games are played in whole parts, {final:,}, and the race takes one of {each:,}"
             reader.wrong([
-                f"stop: games should leave room for a race before the {final:,} final_games of each that is kept, found"
-                f" {stop['games']:,}"
+                f"stop: games should leave room for a race before the final_games of each that is kept: {parts}, so"
+                f" {final + each:,} or more are expected, found {stop['games']:,}"
             ])  # fmt: skip
         own = {
             "keep": keep,
@@ -458,15 +460,21 @@ class Racing(Question):
         left, close = int((table["verdict"] == LEFT).sum()), int((table["verdict"] == OPEN).sum())
         sure = f"{plan.confidence:.4g}"
         if asking.method == "halving":
-            lines.append(f"{left:,} were dropped, the lower half of each round: a race by halving promises nothing.")
+            lines.append(
+                f"{left:,} {_were(left)} dropped, the lower half of each round: a race by halving promises nothing."
+            )
         else:
             margin = f"{100 * asking.indifference:g} points"
             lines.append(
-                f"{left:,} were dropped: with confidence {sure} none of them is better than one of the {asking.keep}"
-                f" that lead by {margin} or more."
+                f"{left:,} {_were(left)} dropped: with confidence {sure} none of them is better than one of the"
+                f" {asking.keep} that lead by {margin} or more."
             )
         if close:
-            lines.append(f"{close:,} more are still in the race: more games would tell whether they are better.")
+            one = close == 1
+            lines.append(
+                f"{close:,} more {'is' if one else 'are'} still in the race: more games would tell whether"
+                f" {'it is' if one else 'they are'} better."
+            )
         if effort.factor > 1:
             how = "a run of all candidates alike, planned to promise the same, takes"
             if asking.method == "halving" or not effort.over:
@@ -484,3 +492,7 @@ def _rank_text(row: Any) -> str:
         return ""
     low, high = int(row.rank_low), int(row.rank_high)
     return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _were(count: int) -> str:
+    return "was" if count == 1 else "were"

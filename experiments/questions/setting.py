@@ -10,6 +10,7 @@ from sim.reading.table import Key, follow
 
 from ..plan.naming import AGENT, thing_name
 from ..plan.plan import Plan, Variant, describe_agent
+from .question import QUESTIONS
 
 SHOWN = 4
 """Names of a list that are told; how many more there are is told too."""
@@ -60,12 +61,11 @@ def _spoken(key: str) -> str:
 
 def _drawn(plan: Plan, key: str, values: Sequence[Any]) -> str:
     """That a key is drawn at random; if for one seat alone, beside what the others bring."""
-    if not all(isinstance(value, (list, tuple)) and len(value) == plan.players for value in values):
+    by_seat = all(isinstance(value, (list, tuple)) and len(value) == plan.players for value in values)
+    if not by_seat or plan.game.words.team or QUESTIONS[plan.question].of_draws:
         return DRAWN
     texts = [list(dict.fromkeys(_item(key, value[seat]) for value in values)) for seat in range(plan.players)]
     entrant = plan.entrant or 0
-    if plan.game.words.team or all(len(found) == len(texts[entrant]) for found in texts):
-        return DRAWN
     told = {
         name: DRAWN if seat == entrant else folded([text for text in texts[seat] if text], "or")
         for seat, name in enumerate(plan.seats)
@@ -99,7 +99,9 @@ def _varied(plan: Plan, key: str, rule: Key, values: Sequence[Any]) -> list[str]
 
 
 def _item(key: str, value: Any) -> str:
-    """What a seat has in a list, by its name."""
+    """What a seat has in a list, by its name; of several things, by all of their names."""
+    if isinstance(value, (list, tuple)):
+        return " + ".join(_item(key, one) for one in value)
     return thing_name(value, key) if isinstance(value, (str, Mapping)) else str(value)
 
 
