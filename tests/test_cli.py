@@ -345,6 +345,7 @@ def test_a_run_that_stops_early_says_how_to_go_on(call, tmp_path):
         (f"play {GAME} --agents bset", '"best"'),
         (f"play {GAME} --table helth=40", '"health"'),
         (f"play {GAME} --table health", "KEY=VALUE"),
+        (f"play {GAME} --table health=5 --table health=6", '"health" more than once'),
         (f"play {GAME} --agents random,random,random", "2 players"),
         (f"play {GAME} --variant x", "--variant is for a game of a plan only"),
         ("play PLAN --seed 3", "--seed is for a new game only"),

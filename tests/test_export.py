@@ -79,6 +79,9 @@ def test_games_are_left_out_unless_asked_for_and_the_folder_has_the_name_of_the_
     assert out.name == f"{find(results, 'pair').folder.name}-csv"
     assert {"cells.csv", "summary.csv", "plan.toml"} <= {path.name for path in out.iterdir()}
     assert not (out / "games.csv").exists()
+    (out / "games.csv").write_text("those of the run when it was shorter", encoding="utf-8")
+    assert call("export", "pair", "--to", "csv", "--results", results)[0] == 0
+    assert len(pd.read_csv(out / "games.csv")) == find(results, "pair").games_in_all, "no table is older than another"
 
 
 def test_results_of_two_plans_are_not_mixed(call, results, tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.setting import folded
 from ..questions.texts import TextTable
-from ..run.files import UNFINISHED, csv, write_whole
+from ..run.files import csv, in_place_of, write_whole
 from ..run.store import CARDS, PLAN, Store
 from .also_under import also_table
 from .by_level import levels_table
@@ -36,7 +35,8 @@ def export_files(result: Result, kind: str, folder: Path, games: bool = False) -
     Parquet file has the plan in its metadata too. In CSV a text that a spreadsheet would take for a formula begins with
     an apostrophe (see `run.store.csv`). Returns what was written.
 
-    games: every game as well. InputError if the folder has results of another plan.
+    games: every game as well, as also where the folder has them from before, which would be those of a shorter run.
+    InputError if the folder has results of another plan.
     """
     plan = read_file(result.folder / PLAN, "plan file")
     kept = folder / PLAN
@@ -47,7 +47,7 @@ def export_files(result: Result, kind: str, folder: Path, games: bool = False) -
     if (result.folder / CARDS).is_dir():
         shutil.copytree(result.folder / CARDS, folder / CARDS, dirs_exist_ok=True)
     tables = {name: iter([table]) for name, table in Store(result.folder).read_tables(result.manifest["key"]).items()}
-    every = {GAMES: _games(result)} if games else {}
+    every = {GAMES: _games(result)} if games or (folder / f"{GAMES}.{kind}").exists() else {}
     written = [_write(folder / f"{name}.{kind}", parts, plan) for name, parts in (tables | every).items()]
     return [kept, *written]
 
@@ -61,18 +61,17 @@ def _games(result: Result) -> Iterator[pd.DataFrame]:
 
 def _write(path: Path, parts: Iterator[pd.DataFrame], plan: bytes) -> Path:
     """A table that comes in parts, of which there is at least one; the file is there when it is whole."""
-    unfinished = path.with_name(path.name + UNFINISHED)
-    if path.suffix == ".csv":
-        with unfinished.open("w", encoding="utf-8", newline="") as file:
-            for number, part in enumerate(parts):
-                file.write(csv(part, header=number == 0))
-    else:
-        tables = (pa.Table.from_pandas(part, preserve_index=False) for part in parts)
-        first = next(tables)
-        with pq.ParquetWriter(unfinished, first.schema.with_metadata({b"plan": plan})) as writer:
-            for table in (first, *tables):
-                writer.write_table(table.replace_schema_metadata({b"plan": plan}))
-    os.replace(unfinished, path)
+    with in_place_of(path) as unfinished:
+        if path.suffix == ".csv":
+            with unfinished.open("w", encoding="utf-8", newline="") as file:
+                for number, part in enumerate(parts):
+                    file.write(csv(part, header=number == 0))
+        else:
+            tables = (pa.Table.from_pandas(part, preserve_index=False) for part in parts)
+            first = next(tables)
+            with pq.ParquetWriter(unfinished, first.schema.with_metadata({b"plan": plan})) as writer:
+                for table in (first, *tables):
+                    writer.write_table(table.replace_schema_metadata({b"plan": plan}))
     return path
 
 

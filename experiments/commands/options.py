@@ -99,9 +99,11 @@ def read_table(settings: Iterable[str]) -> dict[str, Any]:
     """House rules from texts such as "health=40"; a value is read as in a plan file, or else as a text."""
     table: dict[str, Any] = {}
     for setting in settings:
-        key, equals, value = setting.partition("=")
+        key, equals, value = map(str.strip, setting.partition("="))
         if not (key and equals and value):
             raise InputError(f"--table takes KEY=VALUE such as health=40, found {quoted(setting)}")
+        if key in table:
+            raise InputError(f"--table gives {quoted(key)} more than once")
         try:
             table[key] = parse_toml(f"value = {value}", f"--table {key}")["value"]
         except InputError:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,27 @@ MOST_BYTES = 2**32
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file such that it is there whole or not at all, even if the machine stops."""
-    unfinished = path.with_name(path.name + UNFINISHED)
     with naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with unfinished.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
-        except OSError:
-            with suppress(OSError):
-                unfinished.unlink()  # what is left of it would keep a disk full
-            raise
+        with in_place_of(path) as unfinished, unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+@contextmanager
+def in_place_of(path: Path) -> Iterator[Path]:
+    """A file to be written in here, which then takes its place. Where the system refuses, nothing of it is left: that
+    would keep a disk full.
+    """
+    unfinished = path.with_name(path.name + UNFINISHED)
+    try:
+        yield unfinished
+        os.replace(unfinished, path)
+    except OSError:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
 
 
 def write_given(path: Path, data: bytes) -> None:
