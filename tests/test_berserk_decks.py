@@ -149,6 +149,25 @@ def test_all_cards_of_a_squad_have_a_cell_or_none():
     assert "all cards should have a cell or none, found 1 of 2" in told
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Borg Z9\nNomad B1", 'line 1: no cell is called "Z9"; cells are A1 to E3'),
+        ("Mine\nBorg \u04211\nNomad B1", 'line 2: no cell is called "\u04211"; cells are A1 to E3, in Latin letters'),
+        ("Borgg C1\nNomad B1", 'line 1: no card of Berserk is called "Borgg C1"; did you mean "Borg"'),
+        ("2 Borgg\nNomad", 'line 1: no card of Berserk is called "Borgg"; did you mean "Borg"'),
+    ],
+)
+def test_a_mistyped_line_is_no_name_of_a_squad_and_is_told_once(text, says):
+    (problem,) = problems_of(read_squad, text, CARDS).splitlines()
+    assert says in problem
+
+
+@pytest.mark.parametrize("name", ["Nomads 2", "Orcs of B1", "3 kings", "My 3rd squad"])
+def test_a_squad_may_be_called_almost_anything(name):
+    assert read_squad(f"{name}\nBorg C1\nNomad B1", CARDS).name == name
+
+
 def test_zones_open_one_after_the_other():
     inner = ["B1", "C1", "D1", "B2", "C2", "D2", "B3", "C3", "D3"]
     assert placement_problems(["A1"], False) != []

@@ -174,6 +174,14 @@ ILLEGAL = {
     ),
     "an unknown card": (changed("orcs", add=["orcc"]), 'no card of Berserk: Heroes is called "orcc"; did you mean'),
     "an unknown key": (changed("orcs", sidebord=["orc"]), 'no key is called "sidebord"; did you mean "sideboard"'),
+    "a hero misspelt in text": (
+        "Hero: Furgt\n3 gnome",
+        'line 1: no card of Berserk: Heroes is called "Furgt"; did you',
+    ),
+    "a first card misspelt": (
+        "3 gnomme\nHero: furgot",
+        'line 1: no card of Berserk: Heroes is called "gnomme"; did you',
+    ),
     "a list misspelt in text": ("Mine\nHero: furgot\nSidebord\n3 gnome", 'no list is called "Sidebord"'),
 }
 

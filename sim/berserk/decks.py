@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import InputError
+from ..core.errors import InputError, quoted
 from ..reading.decks import DeckForms, Entries, Line, slug
 from .generator import draw_deck, draw_squad
 from .recruiting import CELLS, SQUAD_MOST, Crystals, Facts, copies_problems, placement_problems, squad_problems
@@ -29,6 +29,8 @@ DECKS_FILE = Path(__file__).with_name("decks.toml")
 SQUADS_FILE = Path(__file__).with_name("squads.toml")
 LEAST, MOST = 30, 50
 WITH_CELL = re.compile(r"(.*\S)[\s@|,]+([a-e][1-3])", re.IGNORECASE)
+WITH_WORD = re.compile(r"(.*\S)[\s@|,]+([^\W\d_]\d{1,2})")
+"""A card and what should be its cell."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ class Squads(DeckForms[Squad]):
         known = [card for card, _ in entries if card in self.cards]
         cells = [cell for _, cell in entries if cell]
         problems = [*problems, *self.check_name(name), *squad_problems(known, self.cards, self.crystals)]
-        if cells and len(cells) < len(entries):
+        if cells and len(cells) < len(entries) and len(known) == len(entries):
             problems.append(f"all cards should have a cell or none, found {len(cells)} of {len(entries)}")
         elif cells:
             problems += self._placement_problems(cells)
@@ -154,6 +156,18 @@ class Squads(DeckForms[Squad]):
             return super()._read_line(text)
         line.group = found[2].upper()
         return line
+
+    def is_mistyped(self, line: str) -> bool:
+        """Whether a line means a card: also if it tells the cell of what is called nearly so."""
+        found = WITH_WORD.fullmatch(line.strip())
+        return super().is_mistyped(line) or (found is not None and self.is_near(found[1]))
+
+    def _no_card(self, text: str) -> str:
+        """Says what a line does not name: a cell, if a card stands before it, or else a card."""
+        found = WITH_WORD.fullmatch(text.strip())
+        if found is None or super()._read_line(found[1]) is None:
+            return super()._no_card(text)
+        return f"no cell is called {quoted(found[2])}; cells are {CELLS[0]} to {CELLS[-1]}, in Latin letters"
 
     def _placement_problems(self, cells: Sequence[str]) -> list[str]:
         if self.second is not None:

@@ -314,7 +314,7 @@ class DeckForms(Generic[DeckType]):
                 continue
             beside, line = self._after_list(line)
             card = self._read_line(line)
-            if card is None and not (name or heading or entries):
+            if card is None and not (name or heading or entries or beside or self.is_mistyped(bare)):
                 name = re.sub(r"^(?:deck|name|deck name)\s*:\s*", "", bare, flags=re.IGNORECASE)
                 continue
             meant = difflib.get_close_matches(letters(bare), self.parts, n=1, cutoff=0.8) if card is None else []
@@ -325,7 +325,7 @@ class DeckForms(Generic[DeckType]):
                 continue
             if card is None:
                 foreign = self.foreign(bare)
-                problems.append(f"line {number}: {foreign or self._no_card(bare)}")
+                problems.append(f"line {number}: {foreign or self._no_card(line if beside else bare)}")
                 card = Line(bare, 0 if foreign else 1)
             problems += [f"line {number}: {problem}" for problem in card.problems]
             part = card.group or beside or heading
@@ -347,6 +347,14 @@ class DeckForms(Generic[DeckType]):
         if re.fullmatch("[a-z0-9_]*", text):
             return nearest(text, self.cards)
         return nearest(text.title(), [str(facts["name"]) for facts in self.cards.values()])
+
+    def is_mistyped(self, line: str) -> bool:
+        """Whether a line that names no card means one, and not a deck: it counts copies of what is called nearly so."""
+        return FIRST_COPIES.match(line) is not None and self.is_near(self._without(line, [], []))
+
+    def is_near(self, name: str) -> bool:
+        """Whether a card is called nearly so."""
+        return bool(difflib.get_close_matches(letters(name), self.by_letters, n=1, cutoff=0.8))
 
     def _no_card(self, text: str) -> str:
         """Says that a text names no card, and which cards are called nearly so."""
