@@ -371,7 +371,7 @@ def is_void(s, t, index):
 
     Leaves-play abilities and those of actions and of effects of the turn do not need their card in play. A destroyed
     card stays in play until all its destroyed abilities have happened: of one that such an ability has moved
-    elsewhere, and of one that has been saved, the others do not happen any more.
+    elsewhere the others do not happen any more; of one that is saved they do not either, see call_off.
 
     Rules 7.5, 9.3 and 11.6.
     """
@@ -386,11 +386,7 @@ def is_void(s, t, index):
         return False
     if not in_play(s, source):
         return True
-    if trigger in (Trigger.ASSAULT, Trigger.HAZARDOUS):
-        return not in_play(s, event_of(ability))
-    return (
-        trigger in (Trigger.DESTROYED, Trigger.HOST_DESTROYED, Trigger.CLOAK) and s.card[source].status == Status.NONE
-    )
+    return trigger in (Trigger.ASSAULT, Trigger.HAZARDOUS) and not in_play(s, event_of(ability))
 
 
 @kernel
@@ -494,8 +490,21 @@ def take_pending(s, t, index):
 
 
 @kernel
+def call_off(s, card):
+    """What was to happen as a creature is destroyed no longer does, whether or not it is destroyed again at once.
+
+    Rule 11.4.
+    """
+    for index in range(s.n_pending):
+        ability = s.pending[index]
+        if ability.source == card and ability.trigger in (Trigger.DESTROYED, Trigger.HOST_DESTROYED, Trigger.CLOAK):
+            ability.times = 0
+
+
+@kernel
 def save(s, t, card, cloak):
     """A cloak is destroyed instead of the creature that wears it, which is fully healed. Rule 11.4."""
+    call_off(s, card)
     heal(s, t, card, FULLY)
     set_status(s, card, Status.NONE)
     s.card[card].killer = NO_CARD
