@@ -226,7 +226,7 @@ SUBJECT = Subject(
         IDS, changes, least=4000, least_of_a_card=3, of_the_table=changes_of_the_table, scenarios=naming
     ),
     bystanders={"p1.purged": ["troll"], "p2.purged": ["troll"], "p1.deck": ["troll"], "p2.deck": ["troll"]},
-    scenarios=3_107,
+    scenarios=3_168,
     waiting=Waiting(Trigger, waiting, [add]),
     asked_in_a_row=Decision.FORGE_FROM,  # how much of a key the amber on each artifact pays
 )
