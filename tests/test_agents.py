@@ -9,10 +9,10 @@ import pytest
 from deeds import deeds
 
 from agents import define_agent, list_agents, load_agent
-from agents.bitsets import count_bits
 from agents.shards_of_infinity import published
 from experiments.statistics.intervals import rate
 from sim import load_game
+from sim.core.bitsets import count_bits
 from sim.core.errors import InputError
 from sim.core.turnloop import play_games
 from sim.shards_of_infinity.state import Kind

@@ -21,7 +21,7 @@ from experiments.answer.story import story_html, tell_story
 from experiments.commands.one_card import told_cards
 from experiments.commands.runs import list_runs
 from experiments.plan.reading import read_plan
-from experiments.web.playing import Tables
+from experiments.web.sessions import Tables
 from sim import GAMES
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="no playwright here")

@@ -14,7 +14,7 @@ from experiments.commands.runs import list_runs
 from experiments.plan.reading import read_plan
 from experiments.web import guard
 from experiments.web.app import make_app
-from experiments.web.playing import Sitting, Table, Tables
+from experiments.web.sessions import Sitting, Table, Tables
 from sim import GAMES, load_game
 from sim.compiling import compile_game
 from sim.core.errors import InputError

@@ -18,10 +18,9 @@ from sim.berserk.stats import everybody, free_cells, has_plain, lives, seat_of
 from sim.berserk.tables import ALL, Attack, Bestowed, Has, Stat, Strength, Type
 from sim.berserk.targets import can_defend
 from sim.berserk.wounds import preventable
-from sim.core.bits import lowest
+from sim.core.bitsets import count_bits, lowest
 from sim.core.kernel import kernel
 
-from ..bitsets import count_bits
 from .numbers import Number
 
 LOWEST, MODIFIERS = -5, 15

@@ -40,7 +40,7 @@ from sim.berserk.tables import (
 )
 from sim.berserk.use import answered_strike
 from sim.cards.chosen import first_chosen, times_chosen
-from sim.core.bits import lowest
+from sim.core.bitsets import lowest
 from sim.core.kernel import kernel
 
 from ..agent import define_agent

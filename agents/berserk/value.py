@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.berserk.stats import lives
 from sim.berserk.tables import Type
-from sim.core.bits import lowest
+from sim.core.bitsets import lowest
 from sim.core.kernel import kernel
 
 from ..learned import Features, Weights, read_learned

@@ -27,9 +27,9 @@ from sim.berserk_heroes.tables import (
     Side,
 )
 from sim.berserk_heroes.texts import share_name
+from sim.core.bitsets import count_bits
 from sim.core.kernel import kernel
 
-from ..bitsets import count_bits
 from ..strategist import NEVER
 from .numbers import Number
 

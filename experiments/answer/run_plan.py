@@ -11,7 +11,7 @@ from ..run.backends import check_workers
 from ..run.runner import Means, Progress, play_plan
 from ..run.store import Store
 from .also_under import played_under
-from .improving import sought, write_improved
+from .climb import sought, write_improved
 from .result import Result, load, write_levels
 
 

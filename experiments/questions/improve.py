@@ -1,5 +1,5 @@
 """The question `improve`: what should I change in my deck, squad or supply? Changes are proposed, race on common deals,
-and are taken only if they are shown to be better on deals that did not propose them (`answer.improving` does that).
+and are taken only if they are shown to be better on deals that did not propose them (`answer.climb` does that).
 What came of it plays on fresh deals: the changes one after the other, each with what it was worth, and all together.
 """
 

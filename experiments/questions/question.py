@@ -58,7 +58,7 @@ class Question(Kind):
     sizes_are_fixed = False
     """whether it is fixed beforehand how many games are played, though not with which variants"""
     seeks = False
-    """whether its candidates are sought by other runs before it is played; see `answer.improving`"""
+    """whether its candidates are sought by other runs before it is played; see `answer.climb`"""
     ends_itself = False
     """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
     usual_games, about_games = 24_000, ""

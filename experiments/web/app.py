@@ -19,9 +19,9 @@ from ..commands.output import narrate
 from . import form, games, logs, runs, seats
 from .guard import Guard
 from .known_runs import KnownRuns
-from .playing import Tables
 from .ready import Ready
 from .responses import ROOMS, shown
+from .sessions import Tables
 
 SCRIPTS = ("page.js", "pictures.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
 """All that pages may run."""

@@ -20,8 +20,8 @@ from ..questions.draft import OWN_KINDS, is_text
 from ..run.files import write_whole
 from .form import GENERATED
 from .games import THINKING, Stepped, stepped_page
-from .playing import NAME
 from .responses import Fields, in_thread, posted, shown
+from .sessions import NAME
 
 FOLDER = "told"
 LISTED = 20

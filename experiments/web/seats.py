@@ -17,8 +17,8 @@ from sim.reading.names import read_seat, seat_name
 
 from ..questions.draft import is_text
 from .games import THINKING, Stepped, stepped_page, whole_number
-from .playing import PERSON, Sitting, Table, Tables, offered
 from .responses import Fields, games_told, in_thread, posted, shown
+from .sessions import PERSON, Sitting, Table, Tables, offered
 
 NEW_SEED = 2**31
 """Seeds that are drawn are below it."""

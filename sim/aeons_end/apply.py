@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..core.faults import ERROR_ENDLESS
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .casting import end_casting

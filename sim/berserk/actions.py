@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..cards.offers import offer_numbers, offer_pair
 from ..core.actions import offer
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, seen_before

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
-from ..core.bits import lowest
+from ..cards.decisions import ask
+from ..core.bitsets import lowest
 from ..core.dice import roll
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards.chosen import is_chosen
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, bit, forward, on_battlefield, row_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMNS, ROWS, are_adjacent, beyond, bit, is_diagonal, on_battlefield, row_of

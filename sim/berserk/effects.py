@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
 from ..cards.chosen import first_chosen, times_chosen
+from ..cards.decisions import ask
 from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row, pass_over
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.chosen import is_chosen
 from ..cards.filters import has_asked
 from ..cards.frames import nearest
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMN, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
 from .state import NO_CARD, Frame, Zone

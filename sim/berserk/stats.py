@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .board import FULL, NEIGHBOURS, ORTHOGONAL, are_adjacent, bit, on_battlefield

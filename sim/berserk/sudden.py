@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
-from ..core.bits import lowest
+from ..cards.decisions import ask
+from ..core.bitsets import lowest
 from ..core.kernel import kernel
 from .state import SEATS, Decision
 from .tables import Window

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.kernel import kernel
 from .board import EVERYWHERE, NEIGHBOURS, ROW_END, TWO_AWAY, WITHIN, bit, distance, forward, on_battlefield
 from .filters import lets_pass

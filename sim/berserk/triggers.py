@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .conditions import holds

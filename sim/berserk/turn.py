@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.header import close
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import move_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..core.actions import offer
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.kernel import kernel
 from .choices import choosable, is_aimed, is_open_to_choice, sort_of
 from .conditions import holds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards.piles import remove
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.kernel import kernel
 from ..core.pile import put
 from .board import on_battlefield

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
 from ..cards.chosen import is_chosen
+from ..cards.decisions import ask
 from ..cards.offers import offer_numbers, offer_pair
 from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, refuse
 from ..core.actions import offer

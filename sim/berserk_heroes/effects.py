@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, is_at_end, next_row, pass_over, refuse
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..core.frames import pop, push
 from ..core.kernel import kernel
 from .basics import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..core.kernel import kernel
 from ..core.pile import put_under
 from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, note_shift, type_of, unmark

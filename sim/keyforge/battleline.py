@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.kernel import kernel
 from ..core.pile import find
 from .state import DECK_SIZE, NO_CARD, SEATS, Mark, Status, Zone

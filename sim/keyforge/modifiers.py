@@ -6,7 +6,7 @@ An ability on an upgrade without a filter works on its host, any other without a
 from __future__ import annotations
 
 from ..cards.filters import has_asked
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, neighbors, next_source, owner, seat_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.bits import lowest
+from ..core.bitsets import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import other, owner

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.known import take_from_hand
 from ..cards.seats import clockwise
 from ..core.faults import ERROR_PILE_FULL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.known import put_into_hand
 from ..core.kernel import kernel
 from .cleanup import begin_cleanup

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.seats import clockwise
 from ..core.kernel import kernel
 from .chain import begin_chain

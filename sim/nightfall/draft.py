@@ -6,7 +6,7 @@ choices of a step are made at the same time: whoever is asked later does not kno
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.seats import clockwise
 from ..core.kernel import kernel
 from .state import (

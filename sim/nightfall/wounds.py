@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from ..core.pile import take_top

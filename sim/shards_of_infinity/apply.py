@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..cards.asking import ask
+from ..cards.decisions import ask
 from ..cards.known import make_known, put_into_hand, take_from_hand
 from ..cards.piles import remove
 from ..cards.rows import ALLOWED, START, next_row, pass_over

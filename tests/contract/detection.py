@@ -1,7 +1,7 @@
 """What each kind of tests finds: which of them notice changes of the rules of a game, and which alone.
 
-With PYTHONPATH=.:tests, `python -m contract.kinds GAME COUNT SEED` draws so many changes of its code, does each in a
-copy of the project, plays the short tests of the game there, and counts by kind. A change of Shards of Infinity takes
+With PYTHONPATH=.:tests, `python -m contract.detection GAME COUNT SEED` draws so many changes of its code, does each in
+a copy of the project, plays the short tests of the game there, and counts by kind. A change of Shards of Infinity takes
 about a minute of computing.
 """
 

@@ -27,3 +27,13 @@ else:
     def lowest(bits):
         """The lowest number in a set, which is not empty."""
         return trailing_zeros(bits)
+
+
+@kernel
+def count_bits(bits):
+    """How many bits are set. bits: int64, not below 0."""
+    n = 0
+    while bits != 0:
+        bits &= bits - 1
+        n += 1
+    return n
