@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import InputError, bare, nearest, quoted, shown
+from ..core.errors import VALUE_LETTERS, InputError, bare, quoted, shown
 from ..core.kernel import digest
 from .text_files import read_file, read_toml, read_toml_file
 
 SOURCES = ("established", "assumed", "designed")
 """How a card's facts are known."""
+MISTYPED = 0.8
+"""From how like each other they are (`difflib`) an id is taken for another one that was mistyped."""
 KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list of texts"}
 """What the kinds of values are called in an error."""
 
@@ -112,8 +115,9 @@ def add_card_files(
 
 def _taken_for_new(card: str, own: Sequence[str], where: str) -> list[str]:
     """Of a card whose id is near to one of the game's own: that it is none of them, so that it has to say all."""
-    near = nearest(card, own)
-    return [f"{where}: no card of the game has this id, so it is a new one{near}"] if "did you mean" in near else []
+    near = difflib.get_close_matches(card[:VALUE_LETTERS], own, n=1, cutoff=MISTYPED)
+    told = "no card of the game has this id, so it is a new one; did you mean"
+    return [f"{where}: {told} {quoted(near[0])}?"] if near else []
 
 
 def placed(problems: Iterable[str], files: Sequence[CardSource]) -> list[str]:
