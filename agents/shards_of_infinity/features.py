@@ -12,6 +12,8 @@ from sim.shards_of_infinity.conditions import count, verdict
 from sim.shards_of_infinity.effects import matches
 from sim.shards_of_infinity.state import INFINITE, Verdict
 
+GAINS = (Operation.GAIN_GEMS, Operation.GAIN_POWER, Operation.GAIN_HEALTH, Operation.GAIN_MASTERY)
+"""Operations of which a player has so much more at once."""
 NO_RESOURCE = -1
 ENOUGH = 40
 """Points of power that are as good as infinitely many."""
@@ -225,7 +227,7 @@ def is_plain(t, program):
     if rows != 1:
         return rows == 0
     e = t.effect[program[0]]
-    return e.condition == 0 and e.per == 0 and e.operation <= Operation.GAIN_MASTERY
+    return e.condition == 0 and e.per == 0 and e.operation in GAINS
 
 
 @kernel
