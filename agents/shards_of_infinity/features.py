@@ -299,6 +299,15 @@ def outlook(s, t, seat, card, program):
 
 
 @kernel
+def doubles(s, t, seat, card, program):
+    """Whether a program would double the power now."""
+    for row in range(program[0], program[1]):
+        if t.effect[row].operation == Operation.DOUBLE_POWER and row_holds(s, t, seat, card, row, 0):
+            return True
+    return False
+
+
+@kernel
 def known_shields(s, t, seat):
     """Shield points in the part of a hand that everybody knows."""
     total = 0

@@ -5,8 +5,9 @@ there is something to banish in hand, and last what gives more gems with more ma
 is enough; focus, recruits and fast-plays, where the first is the one worth most together with what the gems left still
 pay for, each weighed as a card to own against what it does at once, and fast-plays that together make the attack lethal
 come before all else; then cards that still waited for something (a mastery threshold, Unify, Echo, a champion in play,
-a recruit to count or to return to the hand), and copies last, so that there is most to copy; enemy champions that are
-worth their price in power, unless the power is lethal; and all the rest at the opponent whom it is worth most to hit.
+a recruit to count or to return to the hand), copies after them, so that there is most to copy, and last what doubles
+the power; enemy champions that are worth their price in power, unless the power is lethal; and all the rest at the
+opponent whom it is worth most to hit.
 Crystals and Blasters are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
@@ -32,6 +33,7 @@ from ..agent import define_agent
 from ..strategist import NEVER, most_wanted
 from .features import (
     Resource,
+    doubles,
     gains,
     is_lethal,
     is_plain,
@@ -47,9 +49,10 @@ from .numbers import FIRST_LATE, FIRST_OWN, NUMBERS, Fact, Number
 from .places import fact, places, prices_now, progress, recruit_facts
 from .standing import strength_as_seen
 
-COPIES_ORDER, WAITING_ORDER, MASTERY_ORDER, DRAWING_ORDER, FIRST_ORDER = -2.0, -1.0, 2.0, 5.0, 10.0
-"""The order of play, higher is sooner: what copies; what waits for something; what gives more gems with more mastery;
-what waits for something, but draws; and from there on the rest."""
+DOUBLING_ORDER, COPIES_ORDER, WAITING_ORDER = -3.0, -2.0, -1.0
+MASTERY_ORDER, DRAWING_ORDER, FIRST_ORDER = 2.0, 5.0, 10.0
+"""The order of play, higher is sooner: what doubles the power; what copies; what waits for something; what gives more
+gems with more mastery; what waits for something, but draws; and from there on the rest."""
 CHAMPION_FIRST, DRAW_FIRST, BANISH_FIRST, FLEETING_FIRST = 5.0, 3.0, 2.0, 20.0
 """How much sooner a champion is played than another card, a card for each that it draws or banishes, and one that needs
 the discard pile as it is.
@@ -93,6 +96,8 @@ def play_order(s, t, seat, card, program, champion):
     """
     if is_plain(t, program):
         return FIRST_ORDER + CHAMPION_FIRST * champion
+    if doubles(s, t, seat, card, program):
+        return DOUBLING_ORDER
     draws, gems, banishes, copies, waiting, fleeting = outlook(s, t, seat, card, program)
     if copies:
         return COPIES_ORDER
@@ -259,13 +264,17 @@ def victim(s, t, asked, p):
 
 @kernel
 def power_needed(s, t, seat, target, actions, first):
-    """How much more power an attack needs to be lethal once all that waits, the actions before `first`, is played."""
-    needed = s.health[target] + known_shields(s, t, target) - s.power
+    """How much more power an attack needs to be lethal once all that waits, the actions before `first`, is played; what
+    doubles the power comes last.
+    """
+    needed, power = s.health[target] + known_shields(s, t, target), s.power
     for k in range(first):
         card = t.card[actions[k].a]
         program = card.play if actions[k].kind == Kind.PLAY else card.exhaust
-        needed -= gains(s, t, seat, actions[k].a, program, Resource.POWER)
-    return needed
+        power += gains(s, t, seat, actions[k].a, program, Resource.POWER)
+        if doubles(s, t, seat, actions[k].a, program):
+            needed = (needed + 1) // 2
+    return needed - power
 
 
 @kernel
