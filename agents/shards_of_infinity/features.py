@@ -308,6 +308,20 @@ def doubles(s, t, seat, card, program):
 
 
 @kernel
+def mastery_to_win(s, t, seat):
+    """How much more mastery it takes that a card of a hand gives infinite power; 0 if none waits for that."""
+    least = 0
+    for i in range(s.hand[seat].n):
+        program = t.card[s.hand[seat].card[i]].play
+        for row in range(program[0], program[1]):
+            e = t.effect[row]
+            needed = e.argument - s.mastery[seat]
+            if e.a >= INFINITE and e.condition == Condition.MASTERY and needed > 0:
+                least = needed if least == 0 else min(least, needed)
+    return least
+
+
+@kernel
 def known_shields(s, t, seat):
     """Shield points in the part of a hand that everybody knows."""
     total = 0

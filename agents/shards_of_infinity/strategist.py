@@ -5,9 +5,9 @@ there is something to banish in hand, and last what gives more gems with more ma
 is enough; focus, recruits and fast-plays, where the first is the one worth most together with what the gems left still
 pay for, each weighed as a card to own against what it does at once, and fast-plays that together make the attack lethal
 come before all else; then cards that still waited for something (a mastery threshold, Unify, Echo, a champion in play,
-a recruit to count or to return to the hand), copies after them, so that there is most to copy, and last what doubles
-the power; enemy champions that are worth their price in power, unless the power is lethal; and all the rest at the
-opponent whom it is worth most to hit.
+a recruit to count or to return to the hand), copies after them, so that there is most to copy, but before them where
+that gives the mastery that a card of the hand wins with, and last what doubles the power; enemy champions that are
+worth their price in power, unless the power is lethal; and all the rest at the opponent whom it is worth most to hit.
 Crystals and Blasters are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
@@ -38,6 +38,7 @@ from .features import (
     is_lethal,
     is_plain,
     known_shields,
+    mastery_to_win,
     more_gems_at,
     most_masterful,
     outlook,
@@ -49,10 +50,11 @@ from .numbers import FIRST_LATE, FIRST_OWN, NUMBERS, Fact, Number
 from .places import fact, places, prices_now, progress, recruit_facts
 from .standing import strength_as_seen
 
-DOUBLING_ORDER, COPIES_ORDER, WAITING_ORDER = -3.0, -2.0, -1.0
+DOUBLING_ORDER, COPIES_ORDER, WAITING_ORDER, WINNING_ORDER = -3.0, -2.0, -1.0, -0.5
 MASTERY_ORDER, DRAWING_ORDER, FIRST_ORDER = 2.0, 5.0, 10.0
-"""The order of play, higher is sooner: what doubles the power; what copies; what waits for something; what gives more
-gems with more mastery; what waits for something, but draws; and from there on the rest."""
+"""The order of play, higher is sooner: what doubles the power; what copies; what waits for something; what copies the
+mastery that it takes to win; what gives more gems with more mastery; what waits for something, but draws; and from
+there on the rest."""
 CHAMPION_FIRST, DRAW_FIRST, BANISH_FIRST, FLEETING_FIRST = 5.0, 3.0, 2.0, 20.0
 """How much sooner a champion is played than another card, a card for each that it draws or banishes, and one that needs
 the discard pile as it is.
@@ -65,6 +67,8 @@ RETURNED_COST = 0.1
 """Points a gem of its cost that a returned card is worth beside what it does: it decides between equals."""
 PROTECTING = 5.0
 """Points that a champion is worth more to destroy that protects its owner."""
+WINNING = 100.0
+"""Points that a point of copied mastery is worth while a card of the hand needs it to win."""
 SPARE_POWER = 8
 """How much power beyond what eliminates an opponent goes his way: he may have shields that nobody has seen."""
 
@@ -90,6 +94,16 @@ def mastery_worth(s, t, seat, base, p):
 
 
 @kernel
+def copies_to_win(s, t, seat, card, program):
+    """Whether a program copies enough mastery of a card played this turn for one of the hand to give infinite power."""
+    most = 0
+    for i in range(s.play.n):
+        played = s.play.card[i]
+        most = max(most, gains(s, t, seat, played, t.card[played].play, Resource.MASTERY))
+    return 0 < mastery_to_win(s, t, seat) <= most * gains(s, t, seat, card, program, Resource.COPY)
+
+
+@kernel
 def play_order(s, t, seat, card, program, champion):
     """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
     settled. A card that waits for something but draws is played before purchases: what it draws may pay for them.
@@ -100,7 +114,7 @@ def play_order(s, t, seat, card, program, champion):
         return DOUBLING_ORDER
     draws, gems, banishes, copies, waiting, fleeting = outlook(s, t, seat, card, program)
     if copies:
-        return COPIES_ORDER
+        return WINNING_ORDER if copies_to_win(s, t, seat, card, program) else COPIES_ORDER
     if waiting:
         return DRAWING_ORDER if draws + gems > 0 else WAITING_ORDER
     if more_gems_at(s, t, seat, program) > 0:
@@ -424,15 +438,24 @@ def banish_score(s, t, seat, action, p):
 
 
 @kernel
-def copy_score(s, t, seat, card, p):
+def effect_worth(s, t, seat, card, p):
     """What an effect is worth resolved now."""
     return worth_now(s, t, seat, card, t.card[card].play, p)
 
 
 @kernel
+def copy_score(s, t, seat, card, p):
+    """Score of copying an effect: while a card of the hand waits for mastery to win with, mastery counts most."""
+    score = effect_worth(s, t, seat, card, p)
+    if mastery_to_win(s, t, seat) > 0:
+        score += WINNING * gains(s, t, seat, card, t.card[card].play, Resource.MASTERY)
+    return score
+
+
+@kernel
 def returned_worth(s, t, seat, card, p):
     """What a card is worth that comes to the hand to be played now: what it does, and what it does as a champion."""
-    return copy_score(s, t, seat, card, p) + worth_now(s, t, seat, card, t.card[card].exhaust, p)
+    return effect_worth(s, t, seat, card, p) + worth_now(s, t, seat, card, t.card[card].exhaust, p)
 
 
 @kernel
