@@ -178,6 +178,15 @@ POSITIONS = {
         {"p1.gold": 6, "p1.tapped": True, "p1.hand": ["teuri", "gruns"]},
         ["play gruns"],
     ),
+    "creatures come before an ability that makes each of them stronger": (
+        {"p1.gold": 10, "p1.tapped": True, "p1.hand": ["barbarian_centaur"], "p1.creatures": ["groll"]},
+        [
+            "play barbarian_centaur",
+            "use kos_zag_the_ataman 2",
+            "attack groll furgot",
+            "attack barbarian_centaur furgot",
+        ],
+    ),
 }
 """Positions, and what the best agent does in them until the turn is ended."""
 

@@ -7,11 +7,11 @@ enough, weak attackers strike at defenders first, if these die by it or others d
 
 Else gold goes to the plays and uses that are worth most together, and whatever is worth something is done in an order
 that lets one thing help the next: what makes later cards stronger, cards and gold, removal, creatures that come with
-something, other creatures and cards, attacks; where Meditation makes attacks cost gold, and there is enough, they come
-before creatures. An attack is weighed against the best defence that the opponent has, as far as his defenders go round,
-against the defender that it would meet if all attacked, and against what the attacker, tapped, would miss in his next
-turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest
-of the text is worth most. All is weighed in wounds of the other hero.
+something, other creatures and cards, abilities that count creatures or make each stronger, attacks; where Meditation
+makes attacks cost gold, and there is enough, they come before creatures. An attack is weighed against the best defence
+that the opponent has, as far as his defenders go round, against the defender that it would meet if all attacked, and
+against what the attacker, tapped, would miss in his next turn; a defence by what happens with and without it. Choices
+in mid-effect go to the card for which the rest of the text is worth most. All is weighed in wounds of the other hero.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from sim.berserk_heroes.state import (
     Type,
     Zone,
 )
-from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
+from sim.berserk_heroes.tables import PAY_X, Count, Keyword, Operation, Select
 from sim.berserk_heroes.texts import ability_at, place_of_use, share_name
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
@@ -144,6 +144,8 @@ HELPFUL = (
 """Bits of the constants that make cards which are played after their card stronger or cheaper."""
 HEARD = 1 << Trigger.CARD_PLAYED | 1 << Trigger.CREATURE_ENTERS
 """Bits of the triggers of texts that hear of cards which are played after their card."""
+STRONGER = (Operation.BOOST, Operation.EXTRA_LIFE, Operation.STRIKE, Operation.STRIKE_NOW)
+"""What makes creatures stronger."""
 ITEMS_MOST = 62
 """Plays and uses that are looked through for a kill: as many as an integer has bits for."""
 MEDITATION_USUAL = 2
@@ -153,7 +155,9 @@ LITTLE, LESS = 0.01, 0.001
 than none, and the higher of two numbers."""
 AMBUSH_GOLD, AMBUSH = 0.4, 1.0
 """Wounds that playing a card for its Ambush costs: for each gold, and in any case."""
-LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING, HELPING = (1_000.0 * place for place in range(8))
+LAST, HITTING, MUSTERING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING, HELPING = (
+    1_000.0 * place for place in range(9)
+)
 """The order of a turn: where the scores of what is worth doing begin."""
 
 
@@ -577,13 +581,26 @@ def attacks_come_first(s, me, left):
 
 
 @kernel
+def waits_for_creatures(s, t, card, number):
+    """Whether an activated ability does more with more creatures in play: it counts them or makes each stronger."""
+    ability = t.ability[ability_used(s, t, card, number)]
+    for at in range(ability.start, ability.end):
+        row = t.row[at]
+        if row.count == Count.MATCHING and (t.filter[row.count_filter].types >> Type.CREATURE) & 1:
+            return True
+        if row.operation in STRONGER and row.amount > 0 and row.select == Select.EACH:
+            return True
+    return False
+
+
+@kernel
 def order_of(s, t, action, attacks_at):
     """When in a turn an action comes, higher is earlier: see the module's docstring. attacks_at: where attacks do."""
     kind = int(action.kind)
     if kind == Kind.ATTACK:
         return attacks_at
     if kind == Kind.USE:
-        return REMOVING
+        return MUSTERING if waits_for_creatures(s, t, int(action.a), int(action.b)) else REMOVING
     if kind in (Kind.CLUTCH, Kind.END_TURN):
         return LAST
     ct = t.card[s.card[action.a].type]
