@@ -566,7 +566,7 @@ def grant_worth(s, t, card, effect, p):
         return p[Number.CHARGE] * body(s, card).strike if able else 0.0
     if keyword(s, card, word) and effect.n <= 1:
         return 0.0
-    if (BAD_WORDS >> word) & 1:
+    if (BAD_WORDS >> int(word)) & 1:
         return -p[Number.BAD_WORD]
     return p[Number.GOOD_WORD] + WORD_TIMES * effect.n
 

@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 
-from . import kinds
+from . import detection
 from .code_changes import SIM, every_change, kept, known, source_of, to_be_noticed
 from .replays import results
 from .subject import SUBJECTS
@@ -61,12 +61,12 @@ def test_there_are_many_changes_and_what_is_kept_is_of_the_code(game):
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_a_change_in_a_copy_of_the_project_is_of_one_function_alone(game, sample_seed, tmp_path):
-    for change in kinds.drawn(game, FEW, sample_seed):
+    for change in detection.drawn(game, FEW, sample_seed):
         copied = tmp_path / "sim" / source_of(game, change.file)
         copied.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SIM / source_of(game, change.file), copied)
         before = ast.parse(copied.read_text(encoding="utf-8")).body
-        kinds.write(change, game, tmp_path)
+        detection.write(change, game, tmp_path)
         after = ast.parse(copied.read_text(encoding="utf-8")).body
         differing = [new for old, new in zip(before, after, strict=True) if ast.unparse(old) != ast.unparse(new)]
         assert [f"{change.file} {function.name}" for function in differing] == [change.place]
