@@ -40,7 +40,7 @@ def test_a_newcomer_reads_the_readme_in_one_sitting():
     lines = README.splitlines()
     assert len(lines) < 250
     first = "\n".join(lines[:60])
-    assert all(shown in first for shown in ("make demo", "make test", "scores highest of 4", ".png)"))
+    assert all(shown in first for shown in ("make demo", "make test", "does best of 4", ".png)"))
     assert all(load_game(game).title in first for game in GAMES)
     assert any(line.startswith("![") and "/page_" in line for line in lines[30:60])
 
