@@ -130,14 +130,29 @@ def focus_score(s, t, seat, p):
 
 
 @kernel
+def first_of(actions, kind, first, end):
+    """The first action of a kind among those from `first` on, before `end`; -1 if there is none."""
+    for k in range(first, end):
+        if actions[k].kind == kind:
+            return k
+    return -1
+
+
+@kernel
+def program_of(t, action):
+    """The program of a card that is played or exhausted."""
+    card = t.card[action.a]
+    return card.play if action.kind == Kind.PLAY else card.exhaust
+
+
+@kernel
 def returns_waiting(t, actions, first):
     """Bit mask of the filters of cards that may still be returned to the hand this turn, by the actions before
     `first`.
     """
     mask = 0
     for k in range(first):
-        card = t.card[actions[k].a]
-        program = card.play if actions[k].kind == Kind.PLAY else card.exhaust
+        program = program_of(t, actions[k])
         for row in range(program[0], program[1]):
             if t.effect[row].operation == Operation.RETURN_FROM_DISCARD:
                 mask |= 1 << t.effect[row].a
@@ -226,15 +241,6 @@ def kill_score(s, t, owner, card, p):
 
 
 @kernel
-def has_fast_play(actions, first, end):
-    """Whether there is a fast-play among the actions."""
-    for k in range(first, end):
-        if actions[k].kind == Kind.FAST_PLAY:
-            return True
-    return False
-
-
-@kernel
 def purchase_score(s, t, seat, action, prices, p):
     """Score of a recruit, a fast-play or focus as a use of gems; NEVER if below its threshold."""
     if action.kind == Kind.RECRUIT:
@@ -283,8 +289,7 @@ def power_needed(s, t, seat, target, actions, first):
     """
     needed, power = s.health[target] + known_shields(s, t, target), s.power
     for k in range(first):
-        card = t.card[actions[k].a]
-        program = card.play if actions[k].kind == Kind.PLAY else card.exhaust
+        program = program_of(t, actions[k])
         power += gains(s, t, seat, actions[k].a, program, Resource.POWER)
         if doubles(s, t, seat, actions[k].a, program):
             needed = (needed + 1) // 2
@@ -351,7 +356,7 @@ def choose_purchase(s, t, seat, actions, first, end, p):
         return lethal
     room, best, most = np.empty(N_RESOURCES + end - first), -1, NEVER
     weights, scores, x = room[:N_RESOURCES], room[N_RESOURCES:], places(s, t, seat)
-    if has_fast_play(actions, first, end):
+    if first_of(actions, Kind.FAST_PLAY, first, end) >= 0:
         weigh_fast(s, t, seat, x, p, weights)
     prices = prices_now(s, t, x, returns_waiting(t, actions, first), p, weights)
     for k in range(first, end):
@@ -375,13 +380,10 @@ def is_purchase(kind):
 @kernel
 def focus_before(s, t, seat, actions, first, n, play):
     """Focus, if it lets a play give more gems and is among the actions from `first` on; else the play."""
-    card = t.card[actions[play].a]
-    program = card.play if actions[play].kind == Kind.PLAY else card.exhaust
-    if more_gems_at(s, t, seat, program) == s.mastery[seat] + 1:
-        for k in range(first, n):
-            if actions[k].kind == Kind.FOCUS:
-                return k
-    return play
+    if more_gems_at(s, t, seat, program_of(t, actions[play])) != s.mastery[seat] + 1:
+        return play
+    focus = first_of(actions, Kind.FOCUS, first, n)
+    return focus if focus >= 0 else play
 
 
 @kernel
@@ -391,7 +393,7 @@ def choose_in_main(s, t, seat, actions, n, p):
     for k in range(n):
         kind, card = actions[k].kind, actions[k].a
         if kind == Kind.PLAY or kind == Kind.EXHAUST:
-            program = t.card[card].play if kind == Kind.PLAY else t.card[card].exhaust
+            program = program_of(t, actions[k])
             champion = t.card[card].champion if kind == Kind.PLAY else 0
             score = play_order(s, t, seat, card, program, champion)
             if score > order:
